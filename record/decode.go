@@ -31,6 +31,8 @@ func newLine(kind string) Line {
 		return new(Attach)
 	case "load":
 		return new(Load)
+	case "stall":
+		return new(Stall)
 	case "another":
 		return new(AnotherRun)
 	case "reference":

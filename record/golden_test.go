@@ -111,6 +111,7 @@ func golden() []Line {
 		},
 		&Run{Version: 1, Start: start, Sides: []Side{{Name: "old", Command: "go run ./cmd/server -port {port}"}, {Name: "new", URL: "http://127.0.0.1:8080/"}}},
 		&Load{Phase: LoadRun, Final: true, Window: &LoadWindow{Side: "new", Pair: 7, Start: 2}},
+		&Stall{By: "mock", Start: 5_250_000_000, Length: 200_000_000},
 	}
 }
 

@@ -72,7 +72,10 @@ func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
 		return ctx.Err()
 	}
 	c.Phase, c.Observe = record.LoadRun, r.YCSB.observe(s.target.Kinds())
-	_, err := r.phase(ctx, s.target, c)
+	total, err := r.phase(ctx, s.target, c)
+	if e := r.writeStalls(s, total); err == nil {
+		err = e
+	}
 	return err
 }
 

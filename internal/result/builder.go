@@ -144,6 +144,8 @@ func (b *Builder) Add(line record.Line) {
 		b.addFork(l)
 	case *record.Load:
 		b.load.addLoad(l)
+	case *record.Stall:
+		b.load.addStall(l)
 	case *record.Attach:
 		b.load.addAttach(l)
 		b.addAttach(l)

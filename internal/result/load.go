@@ -49,6 +49,8 @@ type Load struct {
 
 	Lateness *Latency `json:"lateness,omitempty"` // of all operations for which a worker waited; nil if there was none
 
+	Stalls *Stalls `json:"stalls,omitempty"` // nil: the system tells of none
+
 	Missed  bool   `json:"rate_missed"`       // the target rate was not achieved
 	Verdict string `json:"verdict"`           // one sentence
 	Partial bool   `json:"partial,omitempty"` // the phase was cut off
@@ -194,7 +196,7 @@ func (b *Builder) phase(p *loadPhase) Load {
 	}
 	l.traffic(n)
 	l.Failures = failuresOf(n, nil)
-	l.Lateness = p.lateness()
+	l.Lateness, l.Stalls = p.lateness(), p.stalls
 	l.clock = int64(b.tare.Clock)
 	l.Floor = l.FloorOf(record.TagResponse)
 	l.patience, l.silence = patience(c), p.longest

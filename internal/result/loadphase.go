@@ -41,6 +41,7 @@ type loadPhase struct {
 	latencies histograms  // role is the operation's name
 	start     int64       // of the first interval
 	means     map[latencyKey][]IntervalMean
+	stalls    *Stalls
 	silences
 
 	each  intervals

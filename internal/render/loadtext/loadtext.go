@@ -132,6 +132,7 @@ func (t *view) run() {
 		t.Items(termtext.Yellow, text)
 	}
 	t.Items(termtext.Normal, t.counts(l)...)
+	t.Items(termtext.Normal, stalls(l)...)
 	if items := traffic(l); len(items) > 0 {
 		t.Items(termtext.Normal, items...)
 	}
@@ -193,6 +194,15 @@ func (t *view) counts(l *result.Load) []string {
 		items = append(items, units.Plural(l.Workers, "worker")+" in the end")
 	}
 	return items
+}
+
+// stalls returns when the system answered nobody.
+func stalls(l *result.Load) []string {
+	if l.Stalls == nil {
+		return nil
+	}
+	s := l.Stalls
+	return []string{fmt.Sprintf("%s of %s", units.Plural(s.Count, "stall"), s.By), "longest " + units.Time(s.Longest), "in all " + units.Time(s.Total)}
 }
 
 // objectives prints what became of them.

@@ -40,6 +40,7 @@ func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
 		}
 		markdown.Paragraph(b, markdown.Text(unsent(s)))
 		markdown.Items(b, "", t.counts(s.Load))
+		markdown.Items(b, "", stalls(s.Load))
 		markdown.Items(b, "", traffic(s.Load))
 		markdown.Paragraph(b, strings.Join(mdErrors(s.Load), "\n"))
 	}

@@ -3,7 +3,7 @@ import { readHistogram } from "./histogram.js";
 import { recordLines } from "./records.js";
 
 // loadLines are the beginnings of the lines that a load run is drawn from.
-const loadLines = ['{"k":"load"', '{"k":"hist"'];
+const loadLines = ['{"k":"load"', '{"k":"hist"', '{"k":"stall"'];
 
 // readLoad returns the intervals of a record's run; see LoadRun.
 export async function readLoad(record) {
@@ -17,6 +17,7 @@ export class LoadRun {
   constructor() {
     this.phases = new Map(); // by name, of intervals by their start
     this.last = new Map(); // the last line of each phase
+    this.stalls = []; // lines of stalls
     this.waiting = new Map(); // lines of histograms that were not read, by their start
   }
 
@@ -26,6 +27,7 @@ export class LoadRun {
       this.phases.get(l.phase).set(l.start, interval(l, this.last.get(l.phase) ?? {}));
       this.last.set(l.phase, l);
     }
+    this.stalls.push(...lines.filter((l) => l.k === "stall"));
     for (const l of lines.filter((l) => l.k === "hist" && l.unit === "ns")) {
       if (!this.waiting.has(l.start)) this.waiting.set(l.start, []);
       this.waiting.get(l.start).push(l);
@@ -33,7 +35,7 @@ export class LoadRun {
   }
 
   // intervals returns those of the phase that was measured, in order. Each has its time from the beginning of the phase in
-  // seconds, its rates, and its histograms by operation and kind.
+  // seconds, its rates, and its histograms by operation and kind. The list has the stalls of the system, as seconds from and to.
   async intervals() {
     const phase = ["run", "load"].find((p) => this.phases.has(p)) ?? this.phases.keys().next().value;
     const found = [...(this.phases.get(phase) ?? [])]; // as it is now: lines may come while histograms are read
@@ -44,7 +46,9 @@ export class LoadRun {
       this.waiting.delete(start);
       i.histograms.push(...(await Promise.all(lines.map(async (l) => ({ name: l.name, kind: l.tag, histogram: await readHistogram(l.data) })))));
     }));
-    return found.map(([, i]) => i);
+    const intervals = found.map(([, i]) => i);
+    intervals.stalls = this.stalls.map((s) => ({ by: s.by, from: (s.start - first) / 1e9, to: (s.start + s.length - first) / 1e9 }));
+    return intervals;
   }
 }
 

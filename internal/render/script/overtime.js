@@ -136,7 +136,7 @@ class Run {
     const series = [line("target", 7, { value: rate, dash: [6, 4] }), line("achieved", 0, { value: rate })];
     if (this.any("errors")) series.push(line("errors", 4, { value: rate }));
     if (this.any("unsent")) series.push(line("backlog", 1, { value: (u, v) => (v == null ? "" : String(v)), dash: [2, 3] }));
-    return drawChart(section, "operations per second over time: asked and done", 180, this.options({ series, y: { label: "operations per second", size: 64 }, scales: { y: { range: (u, min, max) => [0, (max || 1) * 1.08] } } }), this.rateData());
+    return drawChart(section, "operations per second over time: asked and done", 180, this.options({ series, y: { label: "operations per second", size: 64 }, scales: { y: { range: (u, min, max) => [0, (max || 1) * 1.08] } }, hooks: { drawClear: [(u) => this.drawStalls(u)] } }), this.rateData());
   }
 
   any(key) {
@@ -180,7 +180,25 @@ class Run {
     const series = [line("p50", 0, { value }), line("p99", 1, { value }), line("max", 4, { value })];
     const y = { label: this.kind() + " time", size: 72, filter: (u, s) => s, values: (u, s) => s.map((v) => (isRound(v) ? duration(v) : "")) };
     return drawChart(section, `${this.kind()} times over time: median, p99 and largest; the ground shows how often each occurred`, 260,
-      this.options({ series, y, x: "seconds since the start", scales: { y: { distr: 3, log: 10 } }, hooks: { drawClear: [(u) => this.drawHeat(u)] } }), this.latencyData());
+      this.options({ series, y, x: "seconds since the start", scales: { y: { distr: 3, log: 10 } }, hooks: { drawClear: [(u) => this.drawStalls(u), (u) => this.drawHeat(u)] } }), this.latencyData());
+  }
+
+  // drawStalls draws bands where the system itself says that it answered nobody.
+  drawStalls(u) {
+    const stalls = this.intervals.stalls ?? [];
+    if (stalls.length === 0) return;
+    const { ctx, bbox } = u;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    ctx.clip();
+    ctx.fillStyle = colour("hue4");
+    ctx.globalAlpha = 0.2;
+    for (const s of stalls) {
+      const x0 = u.valToPos(s.from, "x", true), x1 = u.valToPos(s.to, "x", true);
+      ctx.fillRect(x0, bbox.top, Math.max(x1 - x0, 1), bbox.height);
+    }
+    ctx.restore();
   }
 
   // drawHeat draws the share of each latency in its interval, in ten rows to a decade, behind the curves.
@@ -284,6 +302,8 @@ class Run {
       }
       text += ` max ${duration(all.at(-1).value)}`;
     }
+    const stalls = (this.intervals.stalls ?? []).filter((s) => s.to > this.range[0] && s.from < this.range[1]);
+    if (stalls.length > 0) text += ` · ${stalls.length} ${stalls.length === 1 ? "stall" : "stalls"} of ${stalls[0].by} (bands)`;
     for (const kind of ["failed", "unanswered"]) {
       const h = addUp(inside.flatMap((i) => this.histograms(i, kind)));
       if (h) text += ` · ${steps(h).at(-1)?.count ?? 0} ${kind}${kind === "unanswered" ? ": the percentiles are lower bounds" : ""}`;

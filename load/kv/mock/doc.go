@@ -7,12 +7,34 @@
 //
 // # Properties
 //
-//	mock.delay    0s      what each operation takes
-//	mock.random   false   uniformly random from 0 to mock.delay instead
-//	mock.mode     -       "stalls": see below
+//	mock.delay          0s         what each operation takes
+//	mock.distribution   constant   of delays, see below
+//	mock.random         false      mock.distribution=uniform
+//	mock.servers        0          how many operations are served at once; 0 for all
+//	mock.stall          0s         how long nothing is served …
+//	mock.stall.every    10s        … from the beginning of one stall to that of the next
+//	mock.mode           -          "stalls": see below
 //
 //	basicdb.simulatedelay    mock.delay in ms, as YCSB's BasicDB has it
-//	basicdb.randomizedelay   mock.random, by default true, for that
+//	basicdb.randomizedelay   random whole milliseconds below it, by default true
+//	basicdb.verbose          print each operation, by default false (in YCSB true)
+//	basicdb.count            print how many different operations there were, by default false
+//
+// The distributions are those of service times:
+//
+//	constant      mock.delay
+//	uniform       from 0 to mock.delay
+//	exponential   with the mean mock.delay
+//	lognormal     with the median mock.delay; mock.sigma [1] is the standard deviation of the natural logarithm
+//	pareto        from mock.delay on; mock.alpha [2] is the tail index: P(delay > t) = (mock.delay / t)^alpha
+//	bimodal       mock.delay, or mock.slow [10 × mock.delay] with the probability mock.slow.share [0.01]
+//
+// A delay is an hour at most. With mock.servers=k the k servers take operations in the order in which they come, so that with
+// exponential delays and --arrivals poisson the mock is M/M/k: Erlang's C formula gives the waits. An operation that times out keeps
+// its server busy until it would have been served.
+//
+// During a stall no operation proceeds, those included that are being served. The record of a run has the stalls, and a page shows them
+// as bands behind the latencies over time.
 //
 // With mock.mode=stalls, 90 % of the operations take 200 µs to 1 ms, 9 % 1 to
 // 10 ms and 0.99 % 10 to 50 ms. One of 10 000 takes 50 to 200 ms and stalls all

@@ -46,7 +46,11 @@ func (s settings) String() string {
 	if s.servers > 0 {
 		text += fmt.Sprintf(", %d at once", s.servers)
 		if mean := s.mean(); !math.IsInf(mean, 1) {
-			text += fmt.Sprintf(": at most %.3g/s", float64(s.servers)/mean*1e9)
+			most, places := float64(s.servers)/mean*1e9, 0
+			if most < 100 {
+				places = 2
+			}
+			text += fmt.Sprintf(": at most %.*f/s", places, most)
 		}
 	}
 	if s.stall > 0 {
