@@ -64,7 +64,7 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 	if err != nil {
 		return err
 	}
-	c.session.Status = &loadrun.Status{W: st.err, Silent: progress.Silent()}
+	c.session.Status = loadrun.NewStatus(st.err, progress)
 	if err := checkLive(&f.live, f.dryRun); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (c *loadCommand) measure() (err error) {
 		return err
 	}
 	c.session.Signals = session.CatchSignals(func(sig os.Signal) {
-		fmt.Fprintf(c.err, "tare: %s: ending the run; once more stops at once\n", sig)
+		fmt.Fprintf(c.session.Status, "tare: %s: ending the run; once more stops at once\n", sig)
 	})
 	signals := c.session.Signals
 	defer signals.Stop()
@@ -125,12 +125,13 @@ func (c *loadCommand) measure() (err error) {
 		return err
 	}
 	defer c.session.YCSB.Remove()
-	if c.session.Printed = c.err; c.flags.YCSBText {
+	if c.session.Printed = c.session.Status; c.flags.YCSBText {
 		c.session.Printed = c.out
 	}
 	c.run = loadrun.New(c.plan, c.session)
 	defer c.run.Discard()
 	err = c.run.Run()
+	c.session.Status.Clear()
 	switch {
 	case errors.Is(err, loadrun.ErrStopped):
 		if c.session.Recorder.Begun() {

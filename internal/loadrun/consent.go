@@ -33,8 +33,8 @@ func (r *Runner) announce(s *system) {
 			r.Status.print("warning: " + r.plan.Mask(w.Text))
 		}
 	}
-	if r.plan.allow != nil && r.Status != nil && r.Status.W != nil {
-		fmt.Fprintf(r.Status.W, "tare: load for %s, as allowed by --allow-host %s: %s\n", s.caps.Name, r.plan.allow, r.plan.asked())
+	if r.plan.allow != nil && r.Status != nil {
+		fmt.Fprintf(r.Status, "tare: load for %s, as allowed by --allow-host %s: %s\n", s.caps.Name, r.plan.allow, r.plan.asked())
 	}
 }
 

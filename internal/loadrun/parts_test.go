@@ -2,7 +2,6 @@ package loadrun
 
 import (
 	"errors"
-	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -174,34 +173,6 @@ func fiveValues(t *testing.T) []byte {
 	return data
 }
 
-func TestStatusLine(t *testing.T) {
-	var h hist.Histogram
-	h.RecordN(4_170_000, 100)
-	i := &load.Interval{
-		Load:      record.Load{Phase: record.LoadRun, Iter: 2, Start: 1e12 + 1e9, Length: 1e9, TargetRate: 1000, Achieved: 239, Unsent: 761, Errors: map[string]int64{"timeout": 3, "not_found": 1}},
-		Latencies: []load.Latency{{Kind: "READ", Tag: record.TagService, Hist: &h}},
-		First:     map[string]string{"timeout": "i/o timeout"},
-	}
-	s := &Status{W: io.Discard}
-	s.begin(record.LoadRun, (&Plan{}).Mask)
-	s.start = 1e12
-	if got, want := s.line(i), "   run      2s  target 1000/s  achieved 239/s  backlog 761  service 4.17ms / 4.17ms / 4.17ms / 4.17ms  not_found +1, timeout +3 (i/o timeout)"; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-	i.Errors = map[string]int64{"timeout": 5, "not_found": 1}
-	if got := s.line(i); !strings.HasSuffix(got, "4.17ms  timeout +2") {
-		t.Errorf("the second time: %s", got)
-	}
-}
-
-func TestShortTime(t *testing.T) {
-	for ns, want := range map[int64]string{0: "0ns", 999: "999ns", 1000: "1.00µs", 9996: "10.0µs", 99960: "100µs", 999600: "1.00ms", 45_639_000_000: "45.6s", 1234e9: "1234s"} {
-		if got := shortTime(ns); got != want {
-			t.Errorf("%d: %s, want %s", ns, got, want)
-		}
-	}
-}
-
 func TestLogTag(t *testing.T) {
 	for _, c := range []struct {
 		name, kind string
@@ -238,8 +209,12 @@ func TestFindBinding(t *testing.T) {
 // TestStatusHostile: what a server answers is shown without secrets and nothing of it is obeyed.
 func TestStatusHostile(t *testing.T) {
 	var out strings.Builder
-	s := &Status{W: &out}
-	s.begin(record.LoadRun, (&Plan{secrets: session.NewRedactor("password=hunter2")}).Mask)
+	progress, err := session.NewProgress(&out, "plain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewStatus(&out, progress)
+	s.begin(&load.Config{Phase: record.LoadRun}, (&Plan{secrets: session.NewRedactor("password=hunter2")}).Mask)
 	s.show(&load.Interval{
 		Load:  record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, Errors: map[string]int64{"ERR\x1b[2J": 1}},
 		First: map[string]string{"ERR\x1b[2J": "ERR \x1b]0;x\x07\u009b\r\nhunter2 redis://u:hunter3@h"},

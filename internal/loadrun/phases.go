@@ -82,7 +82,7 @@ func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
 // phase has the engine run a phase and records its first errors. If an output cannot be
 // written, that is the error it returns.
 func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load.Interval, error) {
-	r.Status.begin(c.Phase, r.plan.Mask)
+	r.Status.begin(&c, r.plan.Mask)
 	r.out.phase = c.Phase
 	c.Status = r.Status.show
 	ctx, r.out.cancel = context.WithCancel(ctx)

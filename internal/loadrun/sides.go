@@ -95,11 +95,11 @@ func (s *servers) build(ctx context.Context, r *Runner, i int, words []string, d
 		}
 	}
 	t.Dir = dir
-	progress, err := session.NewProgress(r.Status.W, "none")
+	progress, err := session.NewProgress(r.Status, "none")
 	if err != nil {
 		return nil, err
 	}
-	b := &target.Builder{Context: ctx, Work: s.work.Path, Signals: r.Signals, Progress: progress, Stderr: r.Status.W, Redactor: r.plan.secrets}
+	b := &target.Builder{Context: ctx, Work: s.work.Path, Signals: r.Signals, Progress: progress, Stderr: r.Status, Redactor: r.plan.secrets}
 	file := filepath.Join(s.work.Path, "server"+strconv.Itoa(i))
 	if err := b.Build(t, file, "", nil, nil); err != nil {
 		return nil, err

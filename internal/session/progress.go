@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
@@ -27,7 +28,8 @@ var charset = termtext.Charset{UTF8: true}
 type Progress struct {
 	w     io.Writer
 	mode  string // "line" redraws one, "plain" writes lines, "none" is silent
-	width int
+	width func() int
+	clock func() time.Time
 	last  time.Time
 	shown bool
 	now   bool // Step shows the next line, however soon
@@ -38,7 +40,7 @@ func NewProgress(w io.Writer, mode string) (*Progress, error) {
 	if m, ok := w.(*exit.Messages); ok {
 		w = m.Terminal() // all of our lines are made visible here
 	}
-	p := &Progress{w: w, last: time.Now()}
+	p := &Progress{w: w, clock: time.Now, last: time.Now(), width: func() int { return defaultWidth }}
 	f, isFile := w.(*os.File)
 	tty := isFile && term.IsTerminal(int(f.Fd()))
 	switch mode {
@@ -52,14 +54,19 @@ func NewProgress(w io.Writer, mode string) (*Progress, error) {
 	default:
 		return nil, exit.Usage(fmt.Errorf("--progress %q is none of auto, plain, none", mode), "")
 	}
-	p.width = 80
 	if tty {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 20 {
-			p.width = w
+		p.width = func() int {
+			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 20 {
+				return w
+			}
+			return defaultWidth
 		}
 	}
 	return p, nil
 }
+
+// defaultWidth is the width in columns of a terminal that does not tell its own.
+const defaultWidth = 80
 
 // Phase shows what is being done.
 func (p *Progress) Phase(format string, args ...any) {
@@ -68,8 +75,11 @@ func (p *Progress) Phase(format string, args ...any) {
 
 // Step shows a line if enough time has passed since the last one. text is called
 // only then.
-func (p *Progress) Step(text func() string) {
-	now := time.Now()
+func (p *Progress) Step(text func() string) { p.Fit(func(int) string { return text() }) }
+
+// Fit is Step for a text that can be fitted to a width in columns.
+func (p *Progress) Fit(text func(width int) string) {
+	now := p.clock()
 	defer func() { p.now = false }()
 	switch p.mode {
 	case "line":
@@ -77,13 +87,14 @@ func (p *Progress) Step(text func() string) {
 			return
 		}
 		p.last, p.shown = now, true
-		fmt.Fprint(p.w, "\r\x1b[K"+charset.Head(charset.Line(redact.Addresses(text())), p.width-1))
+		width := p.width() - 1
+		fmt.Fprint(p.w, "\r\x1b[K"+charset.Head(charset.Line(redact.Addresses(text(width))), width))
 	case "plain":
 		if !p.now && now.Sub(p.last) < plainEvery {
 			return
 		}
 		p.last = now
-		fmt.Fprintln(p.w, charset.Line(redact.Addresses(text())))
+		fmt.Fprintln(p.w, charset.Line(redact.Addresses(text(math.MaxInt))))
 	}
 }
 

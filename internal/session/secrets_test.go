@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/termtext"
@@ -18,7 +19,7 @@ func TestNoSecrets(t *testing.T) {
 	var out bytes.Buffer
 	exit.Message(&out, "error", text)
 	for _, mode := range []string{"plain", "line"} {
-		p := &Progress{w: &out, mode: mode, width: 200, now: true}
+		p := &Progress{w: &out, mode: mode, width: func() int { return 200 }, clock: time.Now, now: true}
 		p.Phase("%s", text)
 		p.now = true
 		p.Step(func() string { return text })
@@ -73,7 +74,7 @@ func TestProgressVisible(t *testing.T) {
 	const text = "round 1/2 · a\x1b[2J\x1b]0;x\x07\u009b31m\x7f\u202e\r\n日本語日本語日本語日本語日本語日本語日本語日本語"
 	for _, mode := range []string{"plain", "line"} {
 		var out bytes.Buffer
-		p := &Progress{w: &out, mode: mode, width: 72, now: true}
+		p := &Progress{w: &out, mode: mode, width: func() int { return 72 }, clock: time.Now, now: true}
 		p.Step(func() string { return text })
 		shown := strings.TrimSuffix(strings.TrimPrefix(out.String(), "\r\x1b[K"), "\n")
 		if !strings.Contains(shown, `a\x1b[2J\x1b]0;x\a\u009b31m\x7f\u202e\r\n日`) || strings.ContainsAny(shown, "\x1b\x07\u009b\x7f\u202e\r\n") {
