@@ -126,7 +126,7 @@ func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
 func (f *loadFlags) registerSides(fl *pflag.FlagSet) {
 	fl.StringArrayVar(&f.Sides, "side", nil, "compare two sides: `NAME=URL`, or NAME=COMMAND of a server to start; the base first")
 	fl.StringVar(&f.Against, "against", "", "compare the server of --serve with that of another git `revision`, the base")
-	fl.DurationVar(&f.Window, "side-duration", 0, "of sides, how long one is measured before the other is (default 1s, or what 1000 operations take)")
+	fl.DurationVar(&f.Window, "side-duration", 0, "of sides, how long one is measured before the other is (default 1s, or what 1050 operations take)")
 	fl.IntVar(&f.Starts, "starts", 0, "of sides, how often both servers are started anew, 6 at least (default by --duration)")
 	flags.Threshold(fl, &f.threshold, "5%", "change between sides")
 	flags.Gates(fl, &f.gates, "a side")

@@ -118,6 +118,10 @@ func splitCommand(flag, text string, bad *problems) []string {
 	return words
 }
 
+// enoughForP99 is how many operations a window has at least, if its length is not given: ten beyond p99, and a few for
+// what falls on the edges of the window.
+const enoughForP99 = 1050
+
 // planPairs plans windows and starts.
 func (p *Plan) planPairs(o *Options, set func(string) bool, bad *problems) {
 	sp, c := p.sides, &p.Run
@@ -135,7 +139,7 @@ func (p *Plan) planPairs(o *Options, set func(string) bool, bad *problems) {
 	if sp.window == 0 {
 		sp.window = time.Second
 		if rate := c.Schedule.Rate; rate > 0 {
-			sp.window = max(sp.window, (time.Duration(1000/rate*1e9) + 99*time.Millisecond).Truncate(100*time.Millisecond))
+			sp.window = max(sp.window, (time.Duration(enoughForP99/rate*1e9) + 99*time.Millisecond).Truncate(100*time.Millisecond))
 		}
 	}
 	if sp.window < 100*time.Millisecond {
