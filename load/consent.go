@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"syscall"
@@ -265,7 +266,9 @@ func (c *Consent) Moved() map[string][]netip.Addr {
 	out := map[string][]netip.Addr{}
 	for name, r := range c.first {
 		if len(r.later) > 0 {
-			out[name] = slices.SortedFunc(maps.Keys(r.later), netip.Addr.Compare)
+			later := slices.Collect(maps.Keys(r.later))
+			sort.Slice(later, func(i, j int) bool { return later[i].Less(later[j]) })
+			out[name] = later
 		}
 	}
 	return out

@@ -1,9 +1,8 @@
 package stat
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 )
 
 // Holm returns p values adjusted so that comparing each with alpha keeps the
@@ -46,6 +45,6 @@ func family(ps []float64) (adjusted []float64, order []int) {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ps[i], ps[j]) })
+	sort.SliceStable(order, func(i, j int) bool { return ps[order[i]] < ps[order[j]] })
 	return adjusted, order
 }

@@ -1,9 +1,9 @@
 package stat
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 )
 
 // WilcoxonResult is the result of Wilcoxon.
@@ -73,7 +73,7 @@ func logRatio(x, y float64) float64 {
 // order, the doubled sum of the positive ones, and Σ(t³-t) over ties.
 func signedRanks(ds []float64) (ranks2 []int, twoW int, ties float64) {
 	xs := slices.DeleteFunc(slices.Clone(ds), func(d float64) bool { return d == 0 })
-	slices.SortFunc(xs, func(x, y float64) int { return cmp.Compare(math.Abs(x), math.Abs(y)) })
+	sort.Slice(xs, func(i, j int) bool { return math.Abs(xs[i]) < math.Abs(xs[j]) })
 	ranks2 = make([]int, len(xs))
 	for i := 0; i < len(xs); {
 		j := i + 1

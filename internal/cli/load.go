@@ -44,6 +44,8 @@ Workloads are YCSB's A to F, or a file of its properties. With --rate operations
 due at fixed times, and a worker is added whenever one is due and none is free,
 unless --workers sets their number. Without --rate each worker sends its next
 operation when the last was answered (a closed loop): there are only service times.
+-p and -P take what YCSB's client takes: tare load bindings client lists it, and what does
+nothing here is named.
 
 --scenario loads an HTTP service with transactions of several requests, which the FILE
 describes (YAML): data of users, captured values, checks, think time, and the phases of the load.
@@ -155,7 +157,7 @@ func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
 	fl.DurationVar(&f.OpTimeout, "op-timeout", 10*time.Second, "time limit of one operation")
 	fl.DurationVar(&f.Drain, "drain", 5*time.Second, "time for unfinished operations at the end, before they are cancelled")
 	fl.Int64Var(&f.MaxErrors, "max-errors", 0, "end the run after this many errors (default no limit)")
-	fl.DurationVar(&f.Interval, "status-interval", time.Second, "time between status lines, and between histograms in the record")
+	fl.DurationVar(&f.Interval, "status-interval", time.Second, "length of the intervals whose figures progress shows, and whose histograms are in the record")
 	flags.Rename(fl, "interval", "status-interval")
 	flags.Seed(fl, &f.Seed, "all choices")
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/table"
@@ -43,8 +44,8 @@ func (p *view) under(r *row, columns bool) []figure {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return unitRank(r.res.Metrics[a].Unit) - unitRank(r.res.Metrics[b].Unit)
+	sort.SliceStable(order, func(i, j int) bool {
+		return unitRank(r.res.Metrics[order[i]].Unit) < unitRank(r.res.Metrics[order[j]].Unit)
 	})
 	for _, i := range order {
 		m := r.res.Metrics[i]

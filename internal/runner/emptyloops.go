@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/tarebench/tare/internal/loopcost"
@@ -64,6 +63,6 @@ func (c *Calibrated) procs() []int {
 	for _, x := range c.Plan.Cases {
 		out = append(out, x.Procs)
 	}
-	slices.SortFunc(out, cmp.Compare[int])
+	slices.Sort(out)
 	return slices.Compact(out)
 }

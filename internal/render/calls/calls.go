@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
@@ -81,6 +81,7 @@ func (c *Calls) sort() {
 		}
 		return cmp.Or(cmp.Compare(y.CorrectedSelf, x.CorrectedSelf), cmp.Compare(y.Total, x.Total), cmp.Compare(y.Calls, x.Calls), cmp.Compare(x.Name, y.Name), cmp.Compare(a, b))
 	}
-	slices.SortFunc(c.order, by)
-	slices.SortFunc(c.idle, by)
+	for _, list := range [...][]int{c.order, c.idle} {
+		sort.Slice(list, func(i, j int) bool { return by(list[i], list[j]) < 0 })
+	}
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/tarebench/tare/load/kv"
@@ -54,7 +54,7 @@ func newPrinter(s kv.Settings) *printer {
 	for i := range p.fields {
 		p.order = append(p.order, i)
 	}
-	slices.SortFunc(p.order, func(a, b int) int { return strings.Compare(p.field(a), p.field(b)) })
+	sort.Slice(p.order, func(i, j int) bool { return p.field(p.order[i]) < p.field(p.order[j]) })
 	if p.verbose {
 		p.properties(s.Props.Redacted())
 	}
