@@ -31,6 +31,13 @@ func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 	if len(p.TestFiles)+len(p.XTestFiles) == 0 {
 		return Binary{}, noTests(p, "")
 	}
+	b, err := inCache(opt, p, func(c *cache, at place) (Binary, error) { return c.build(ctx, opt, p, at) })
+	b.Took = time.Since(start)
+	return b, err
+}
+
+// inCache has a function build a package in the cache, or in a temporary one.
+func inCache(opt Options, p Package, build func(*cache, place) (Binary, error)) (Binary, error) {
 	at, err := p.buildPlace(opt)
 	if err != nil {
 		return Binary{}, err
@@ -39,7 +46,7 @@ func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 	if err != nil {
 		return Binary{}, err
 	}
-	b, err := c.build(ctx, opt, p, at)
+	b, err := build(c, at)
 	if err != nil {
 		c.remove()
 		return Binary{}, err
@@ -47,7 +54,6 @@ func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 	if c.temporary != nil {
 		b.temp, b.Uncached = c.temporary, c.why
 	}
-	b.Took = time.Since(start)
 	return b, nil
 }
 
@@ -71,6 +77,17 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 			return Binary{}, err
 		}
 	}
+	return c.link(opt, p, at, env, ".test", func(target string) error {
+		err := goTest(ctx, opt, p, at, target)
+		if err != nil && opt.Deep {
+			err = hooksError(p, err)
+		}
+		return err
+	})
+}
+
+// link has a function make go write a binary to a file, into the cache. The name of the binary ends in suffix.
+func (c *cache) link(opt Options, p Package, at place, env map[string]string, suffix string, make func(target string) error) (Binary, error) {
 	tmp, err := c.workDir()
 	if err != nil {
 		return Binary{}, err
@@ -78,17 +95,14 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 	defer tmp.Remove()
 
 	work := tmp.Path
-	name, ext := binaryName(p.ImportPath), ".test"+env["GOEXE"]
+	name, ext := binaryName(p.ImportPath), suffix+env["GOEXE"]
 	target := filepath.Join(work, name+ext)
 	key := slotKey(opt, p, at, env)
 	old, haveOld := c.slotEntry(key)
 	if haveOld {
 		haveOld = linkOrCopy(c.path(old), target) == nil
 	}
-	if err := goTest(ctx, opt, p, at, target); err != nil {
-		if opt.Deep {
-			err = hooksError(p, err)
-		}
+	if err := make(target); err != nil {
 		return Binary{}, err
 	}
 	e, cached := old, haveOld && sameFile(target, c.path(old))

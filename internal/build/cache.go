@@ -19,7 +19,7 @@ import (
 //	bin/      binaries under the hash of their content
 //	slot/     which binary a build made last
 //	mod/      scratch modules
-//	overlay/  package testing with hooks, second names of toolchains
+//	overlay/  package testing with hooks, main packages of programs, second names of toolchains
 //	tmp/      temporary files
 //
 // Files are put in place by renaming on the same file system, so that they are complete.

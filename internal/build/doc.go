@@ -16,6 +16,8 @@
 // builds them, from their own unchanged sources. A pattern path@version is looked up and built
 // from a temporary module, so that benchmarks of any published package run.
 //
+// [Program] builds a program instead, of a main package that is only there for the build and imports the package.
+//
 // # Hooks
 //
 // With [Options.Deep] the toolchain's own package testing is built with hooks, see package toolchain. It is the only
@@ -32,7 +34,8 @@
 //   - slot/KEY: the last binary of a build with this package, directory, environment and flags. The
 //     next build shows it to go, by a hard link in a directory of its own, and go decides
 //     whether it is up to date;
-//   - overlay/HASH: package testing with hooks, one for each toolchain, so that go compiles it once.
+//   - overlay/HASH: package testing with hooks, one for each toolchain, so that go compiles it once; main packages of
+//     [Program].
 //
 // So tare does not need to know what a binary depends on. The key separates builds that alternate. It also contains
 // what go's action ID lacks: the C compiler and its flags.

@@ -10,23 +10,33 @@ import (
 	"strings"
 )
 
-// Patch is a set of files of the standard library, added or changed, for one build. The same toolchain and request give
-// the same bytes, so that go compiles the standard library once and then takes it from its cache.
+// Patch is a set of files, added or changed, for one build: of the standard library, or of a package that exists only in
+// that build. The same toolchain and request give the same bytes, so that go compiles them once and then takes them from
+// its cache.
 type Patch struct {
 	files []file
 }
 
 type file struct {
-	name string // relative to GOROOT/src, with slashes
+	name string // relative to GOROOT/src or the directory of the package, with slashes
 	path string // absolute
 	text string
 }
 
 // newPatch returns a patch of texts by file.name.
-func (t *Toolchain) newPatch(texts map[string]string) *Patch {
+func (t *Toolchain) newPatch(texts map[string]string) *Patch { return patchOf(texts, t.src) }
+
+// Package returns a patch that adds a package: texts by the names of its files. Its directory, an absolute path, need not
+// exist, and must not be below the module cache.
+func Package(dir string, texts map[string]string) *Patch {
+	return patchOf(texts, func(name string) string { return filepath.Join(dir, name) })
+}
+
+// patchOf returns a patch of texts by file.name; path returns where a file is.
+func patchOf(texts map[string]string, path func(name string) string) *Patch {
 	p := new(Patch)
 	for name, text := range texts {
-		p.files = append(p.files, file{name, t.src(name), text})
+		p.files = append(p.files, file{name, path(name), text})
 	}
 	sort.Slice(p.files, func(i, j int) bool { return p.files[i].name < p.files[j].name })
 	return p
