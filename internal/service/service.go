@@ -36,7 +36,7 @@ type Server struct {
 	words  []string
 	cmd    *exec.Cmd
 	grace  time.Duration
-	output *tail
+	output *Tail
 	ended  chan struct{} // closed when the process has ended
 	err    error         // of the process, once ended is closed
 
@@ -66,7 +66,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	if len(c.Words) == 0 {
 		return nil, errors.New("the server has no command")
 	}
-	s := &Server{Address: c.Address, grace: c.Grace, output: &tail{}, ended: make(chan struct{})}
+	s := &Server{Address: c.Address, grace: c.Grace, output: &Tail{}, ended: make(chan struct{})}
 	if s.grace <= 0 {
 		s.grace = 5 * time.Second
 	}
@@ -92,7 +92,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = c.Dir, s.output, s.output
 	s.cmd.Env = append(os.Environ(), "PORT="+s.Port)
 	s.cmd.WaitDelay = time.Second // a process that it started may hold its output open
-	ownGroup(s.cmd)
+	OwnGroup(s.cmd)
 	if err := s.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("the server cannot be started: %w", err)
 	}
@@ -137,7 +137,7 @@ func (s *Server) ready(ctx context.Context, health string, wait time.Duration) e
 			return context.Cause(ctx)
 		case <-limit.C:
 			err := fmt.Errorf("the server is not ready after %s at %s (%w): %s", wait, s.Address, why, s.command())
-			if text := s.output.last(); text != "" {
+			if text := s.output.Last(); text != "" {
 				err = fmt.Errorf("%w: %s", err, text)
 			}
 			return err
@@ -192,7 +192,7 @@ func (s *Server) Died() error {
 	if s.err != nil {
 		how = s.err.Error()
 	}
-	return &DiedError{Command: s.command(), How: how, Output: s.output.last()}
+	return &DiedError{Command: s.command(), How: how, Output: s.output.Last()}
 }
 
 // Output returns what the server printed, the first and the last of it if that is much.
@@ -210,7 +210,7 @@ func (s *Server) Stop() error {
 	case <-s.ended:
 	case <-time.After(s.grace):
 	}
-	kill(s.cmd) // what is left of the group
+	Kill(s.cmd) // what is left of the group
 	<-s.ended
 	return died
 }

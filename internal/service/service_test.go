@@ -162,7 +162,7 @@ func TestStopGroup(t *testing.T) {
 }
 
 func TestTail(t *testing.T) {
-	var x tail
+	var x Tail
 	for n := range 100_000 {
 		x.Write([]byte("line " + strconv.Itoa(n) + "\n"))
 	}
@@ -170,7 +170,7 @@ func TestTail(t *testing.T) {
 	if len(text) > keepFirst+2*keepLast+100 || !strings.HasPrefix(text, "line 0\n") || !strings.HasSuffix(text, "line 99999\n") || !strings.Contains(text, "bytes left out") {
 		t.Errorf("%d bytes: %.50q", len(text), text)
 	}
-	if x.last() != "line 99997 / line 99998 / line 99999" {
-		t.Errorf("%q", x.last())
+	if x.Last() != "line 99997 / line 99998 / line 99999" {
+		t.Errorf("%q", x.Last())
 	}
 }

@@ -12,15 +12,15 @@ const (
 	keepLast  = 48 << 10
 )
 
-// tail keeps the first and the last of what is written to it.
-type tail struct {
+// Tail keeps the first and the last of what is written to it. The zero value is ready.
+type Tail struct {
 	mu      sync.Mutex
 	first   []byte
 	rest    []byte // at most twice keepLast
 	dropped int64
 }
 
-func (t *tail) Write(b []byte) (int, error) {
+func (t *Tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := len(b)
@@ -37,7 +37,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-func (t *tail) String() string {
+func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.dropped == 0 {
@@ -46,8 +46,8 @@ func (t *tail) String() string {
 	return fmt.Sprintf("%s\n… %d bytes left out …\n%s", t.first, t.dropped, t.rest)
 }
 
-// last returns the last lines in one.
-func (t *tail) last() string {
+// Last returns the last lines in one.
+func (t *Tail) Last() string {
 	const most = 3
 	lines := strings.FieldsFunc(t.String(), func(r rune) bool { return r == '\n' || r == '\r' })
 	return strings.Join(lines[max(0, len(lines)-most):], " / ")

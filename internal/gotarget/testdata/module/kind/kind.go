@@ -1,0 +1,3 @@
+package kind
+
+type Target struct{}

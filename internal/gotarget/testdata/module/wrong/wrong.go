@@ -1,0 +1,3 @@
+package wrong
+
+func Target(url string) error { return nil }
