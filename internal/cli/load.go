@@ -27,6 +27,7 @@ type loadFlags struct {
 	gates     []string
 	live      live.Options
 	output    outputFlags
+	databases []string // names that --db takes
 }
 
 func newLoadFlags(scenarios *loadrun.Scenarios) *loadFlags {
@@ -46,6 +47,12 @@ unless --workers sets their number. Without --rate each worker sends its next
 operation when the last was answered (a closed loop): there are only service times.
 -p and -P take what YCSB's client takes: tare load bindings client lists it, and what does
 nothing here is named.
+
+A PACKAGE of Go, ./shop or an import path, is loaded by its own code: it has a function
+Target(cfg map[string]string) (load.Target, error), and cfg has what -p sets. It is built into a
+program, whose process runs the load; tare and its module need one version of
+github.com/tarebench/tare. Connections off this machine are checked only if it makes them by
+load.NewDialer, with the consent of load.ParseSettings.
 
 --scenario loads an HTTP service with transactions of several requests, which the FILE
 describes (YAML): data of users, captured values, checks, think time, and the phases of the load.
@@ -76,6 +83,7 @@ const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 1
   tare load --workload c --db mock -p mock.delay=4ms --rate 1000 --workers 1
   tare load --workload b --db redis://127.0.0.1:6379 --rate 20000/s --arrivals poisson -o run.jsonl -o run.hlog
   tare load --workload a --rate 1000..5000 --duration 1m --slo 'READ p99.9<20ms' --slo 'errors<0.1%'
+  tare load ./shop -p url=http://127.0.0.1:8080 --rate 500
   tare-full load --scenario shop.yaml --slo 'buy/login p99<50ms'
   tare load --workload a --db bolt --rate 5000 --duration 10m --live 127.0.0.1:0
   tare load --db 'http://127.0.0.1:{port}/items' --rate 2000 --serve 'go run ./cmd/server' --against HEAD
@@ -87,11 +95,11 @@ const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 1
 func newLoad(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
 	f := newLoadFlags(scenarios)
 	cmd := verb{
-		use:     "load [flags]",
+		use:     "load [flags] [PACKAGE]",
 		short:   "Load a database or service on a schedule, and measure response times",
 		long:    loadLong,
 		example: loadExample,
-		args:    noArguments,
+		args:    f.packageArgument,
 		register: func(fl *pflag.FlagSet) {
 			f.registerWhat(fl, bindings)
 			fl.BoolVar(&f.print, "print-scenario", false, "print the --scenario with what flags change of it, and measure nothing")
@@ -109,6 +117,7 @@ func newLoad(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *co
 
 // registerWhat adds the flags of the database and the workload.
 func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
+	f.databases = loadrun.BindingNames(bindings)
 	fl.StringVar(&f.Workload, "workload", "", "a YCSB workload, `a` to f, or a file of properties")
 	fl.StringVar(&f.Scenario, "scenario", "", "cmd/tare-full: a `FILE` of transactions of several HTTP requests, instead of --workload and --db")
 	fl.StringVar(&f.DB, "db", loadrun.DefaultDB, "what is loaded: "+strings.Join(loadrun.BindingNames(bindings), ", ")+", or a `URL`; see tare load bindings")

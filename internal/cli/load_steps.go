@@ -41,11 +41,11 @@ type searchFlags struct{ start, most, precision string }
 func newLoadSearch(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
 	f, x := newLoadFlags(scenarios), &searchFlags{}
 	return verb{
-		use:     "search [flags] --slo OBJECTIVE",
+		use:     "search [flags] --slo OBJECTIVE [PACKAGE]",
 		short:   "Find the highest rate that meets objectives",
 		long:    searchLong,
 		example: searchExample,
-		args:    noArguments,
+		args:    f.packageArgument,
 		register: func(fl *pflag.FlagSet) {
 			fl.StringVar(&x.start, "start", "1000/s", "first `rate` that is tried")
 			fl.StringVar(&x.most, "most", "1M/s", "the highest `rate` that is tried")
@@ -104,11 +104,11 @@ func newLoadSweep(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios
 	f := newLoadFlags(scenarios)
 	list := ""
 	return verb{
-		use:     "sweep [flags] --rates LIST",
+		use:     "sweep [flags] --rates LIST [PACKAGE]",
 		short:   "Measure latency over a range of rates",
 		long:    sweepLong,
 		example: sweepExample,
-		args:    noArguments,
+		args:    f.packageArgument,
 		register: func(fl *pflag.FlagSet) {
 			fl.StringVar(&list, "rates", "", "`list` of rates: 1000,2000,5000; or A..B/N, N rates from A to B")
 			f.registerSteps(fl, bindings)

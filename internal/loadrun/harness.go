@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/gotarget"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mock"
@@ -31,7 +32,7 @@ func (r *Runner) warmUpHarness(ctx context.Context, s *system) error {
 		return err
 	}
 	defer t.Close()
-	total, err := load.Run(ctx, t, r.plan.harnessConfig(), nil)
+	total, err := runPhase(ctx, t, r.plan.harnessConfig(), nil)
 	if err != nil || total == nil {
 		return nil // the run itself reports what is wrong with the machine, or that it was interrupted
 	}
@@ -71,7 +72,10 @@ func harnessCost(total *load.Interval) *record.Harness {
 
 // noop returns a target that takes the operations of the system's target and does nothing.
 func (p *Plan) noop(ctx context.Context, s *system) (load.Target, error) {
-	if s.db == nil {
+	switch t, ok := s.target.(*gotarget.Target); {
+	case ok:
+		return t.Idle(), nil
+	case s.db == nil:
 		return nothing{}, nil
 	}
 	db, err := mock.Open(ctx, kv.Settings{Seed: p.Run.Seed})

@@ -16,6 +16,7 @@ type Options struct {
 	Properties    []string // -p, NAME=VALUE
 	Scenario      string   // a file, instead of a database and a workload
 	DB            string   // a binding's name or a URL
+	Target        string   // a Go package, instead of a database and a workload
 	Dir           string   // of an embedded database; "" for a temporary one
 	Records       int64
 	NoLoad        bool // the records are in the database

@@ -87,7 +87,7 @@ func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load
 	c.Status = r.Status.show
 	ctx, r.out.cancel = context.WithCancel(ctx)
 	defer r.out.cancel()
-	total, err := load.Run(ctx, t, c, r.out.Write)
+	total, err := runPhase(ctx, t, c, r.out.Write)
 	if total == nil {
 		return &load.Interval{}, r.plan.clean(err)
 	}

@@ -46,8 +46,9 @@ type Plan struct {
 	measurement measurement.Config
 	ycsbText    bool // stdout is in the format of YCSB
 
-	scenario Scenario // nil if there is none
-	replaced bool     // flags change its phases
+	target   *goTarget // nil if none of a Go package is loaded
+	scenario Scenario  // nil if there is none
+	replaced bool      // flags change its phases
 	allow    *load.Consent
 	sides    *sidePlan // nil: tare starts no server, and compares nothing
 	url      string
@@ -90,9 +91,12 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	if !set("db") {
 		db = cmp.Or(firstSideURL(o.Sides), db)
 	}
-	if o.Scenario != "" {
+	switch {
+	case o.Target != "":
+		err = p.planTarget(o, set)
+	case o.Scenario != "":
 		err = p.readScenario(o, set)
-	} else {
+	default:
 		p.Binding, p.url, err = FindBinding(bindings, db)
 	}
 	if err != nil {
@@ -103,9 +107,9 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	}
 	p.hideSecrets(o.Hidden)
 	var bad problems
-	p.measurement, err = measurement.Parse(p.given)
+	p.measurement, err = measurement.Parse(p.forTare())
 	bad.addError(err)
-	o.fromProperties(set, p.given, p.measurement, &bad)
+	o.fromProperties(set, p.forTare(), p.measurement, &bad)
 	o.checkNumbers(&bad)
 	p.configure(o, set, &bad)
 	p.checkResult(o, &bad)

@@ -11,7 +11,10 @@ import (
 // Rows say what would be measured: a name and a value each.
 func (p *Plan) Rows() [][]string {
 	var rows [][]string
-	if p.scenario == nil {
+	switch {
+	case p.target != nil:
+		rows = append(rows, []string{"target", "Go package " + p.target.pattern})
+	case p.scenario == nil:
 		rows = append(rows, []string{"database", p.Binding.Name})
 	}
 	add := func(when bool, name, format string, args ...any) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/gotarget"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/service"
 	"github.com/tarebench/tare/internal/session"
@@ -100,6 +101,12 @@ func (r *Runner) Discard() {
 // measure opens the system, writes the head of the record, runs the phases, and writes
 // the end of the record.
 func (r *Runner) measure(ctx context.Context) (err error) {
+	if r.plan.target != nil {
+		if err := r.buildTarget(ctx); err != nil {
+			return err
+		}
+		defer r.plan.target.close()
+	}
 	if r.plan.sides.compares() {
 		return r.measureSides(ctx)
 	}
@@ -131,16 +138,16 @@ func (r *Runner) endServer(err error) error {
 	if r.server == nil {
 		return err
 	}
-	r.keepOutput(result.AttachOutput, r.server)
+	r.keepOutput(result.AttachOutput, r.server.Output())
 	if died := r.server.Died(); died != nil && err == nil {
 		return exit.Failed(r.plan.clean(died), "what was measured before counts")
 	}
 	return err
 }
 
-// keepOutput adds what a server printed to the record.
-func (r *Runner) keepOutput(name string, server *service.Server) {
-	if text := r.plan.Mask(server.Output()); text != "" && r.out.Begun() {
+// keepOutput adds what a server, or a target of a Go package, printed to the record.
+func (r *Runner) keepOutput(name, text string) {
+	if text = r.plan.Mask(text); text != "" && r.out.Begun() {
 		r.out.Write(&record.Attach{Name: name, Media: result.MediaText, Data: []byte(text)}) // recorder.err has its error
 	}
 }
@@ -161,9 +168,15 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 	if err := r.writeHead(s); err != nil {
 		return err
 	}
+	if err := r.writeProgram(); err != nil {
+		return err
+	}
 	overhead := session.StartOverhead()
 	loadAverage, _ := env.Load()
 	err = r.endServer(r.runPhases(ctx, s))
+	if t, ok := s.target.(*gotarget.Target); ok {
+		r.keepOutput(result.AttachOutput+"-target", t.Output())
+	}
 	r.out.phase, r.out.prefix = "", ""
 	line := overhead.Line()
 	line.Load = loadAverage

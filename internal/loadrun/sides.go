@@ -244,7 +244,7 @@ func (r *Runner) measureStart(ctx context.Context, s *servers, start int, pair *
 			last := start == s.plan.sides.starts-1 || err != nil || x.died() != nil
 			err = errors.Join(err, x.close())
 			if x.server != nil && last {
-				r.keepOutput(result.AttachOutput+"-"+x.side.Name, x.server)
+				r.keepOutput(result.AttachOutput+"-"+x.side.Name, x.server.Output())
 			}
 		}
 	}()

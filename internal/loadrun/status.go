@@ -82,6 +82,15 @@ func (s *Status) outcome(rate float64, step *result.Load) {
 	s.progress.Note("%s %s", units.Rate(rate), word)
 }
 
+// note prints a line that stays, unless progress is not shown.
+func (s *Status) note(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.progress.Silent() {
+		s.progress.Note("%s", text)
+	}
+}
+
 // print prints a line that stays.
 func (s *Status) print(text string) { fmt.Fprintln(s, "tare: "+exit.Shown(text)) }
 
