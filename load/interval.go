@@ -76,7 +76,7 @@ func (e *engine) load(c counts) record.Load {
 	}
 	e.addFailures(&l)
 	t := e.traffic()
-	l.Statuses, l.Sent, l.Received = t.Statuses, t.Sent, t.Received
+	l.Statuses, l.Sent, l.Received, l.Rows = t.Statuses, t.Sent, t.Received, t.Rows
 	return l
 }
 

@@ -7,10 +7,11 @@ type TrafficCounter interface {
 	AddTraffic(t *Traffic)
 }
 
-// Traffic is how many answers workers got, by status, and how many bytes they sent and received.
+// Traffic is how many answers workers got, by status, how many bytes they sent and received, and how many rows they read.
 type Traffic struct {
 	Statuses       map[string]int64 // answers by status, "200" or "OK"
 	Sent, Received int64            // bytes on connections, without those of TCP and IP
+	Rows           int64            // that statements returned
 }
 
 // AddStatus adds answers with a status. It ignores a count of 0.

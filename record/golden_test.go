@@ -106,7 +106,7 @@ func golden() []Line {
 		&Overhead{Harness: &Harness{Operations: 200, Service: 151, Response: 1180}},
 		&Run{Version: 1, Start: start, Config: Config{MemoryMax: 67108864, MemoryMaxBy: "cgroup v2", GCBefore: true}},
 		&Load{
-			Phase: LoadRun, Final: true, Errors: map[string]int64{"server": 3}, Statuses: map[string]int64{"200": 97, "503": 3}, Sent: 12_000, Received: 34_000,
+			Phase: LoadRun, Final: true, Errors: map[string]int64{"server": 3}, Statuses: map[string]int64{"200": 97, "503": 3}, Sent: 12_000, Received: 34_000, Rows: 250,
 			Failures: []Failure{{Name: "GET", Class: "server", Status: "503", Count: 3, First: "http: GET http://127.0.0.1:1: status 503 Service Unavailable"}},
 		},
 		&Run{Version: 1, Start: start, Sides: []Side{{Name: "old", Command: "go run ./cmd/server -port {port}"}, {Name: "new", URL: "http://127.0.0.1:8080/"}}},

@@ -44,6 +44,7 @@ type Load struct {
 	Statuses         map[string]int64 `json:"statuses,omitempty"`          // answers by status, "200" or "OK", where the system has one
 	Sent             int64            `json:"bytes_sent,omitempty"`        // bytes on connections, where the target counts them
 	Received         int64            `json:"bytes_received,omitempty"`    // likewise
+	Rows             int64            `json:"rows,omitempty"`              // rows that statements returned, where the target counts them
 	Workers          int              `json:"workers"`                     // at the end, those that were added for operations that pause included
 	CPU              int64            `json:"cpu"`                         // CPU time of tare's process, ns
 

@@ -46,18 +46,19 @@ type Plan struct {
 	measurement measurement.Config
 	ycsbText    bool // stdout is in the format of YCSB
 
-	target   *goTarget // nil if none of a Go package is loaded
-	scenario Scenario  // nil if there is none
-	replaced bool      // flags change its phases
-	allow    *load.Consent
-	sides    *sidePlan // nil: tare starts no server, and compares nothing
-	url      string
-	props    kv.Properties // of the workload, of files and of -p; later ones win
-	given    kv.Properties // without those of a built-in workload
-	settings kv.Settings
-	noLoad   bool
-	secrets  session.Redactor
-	steps    string // of a search or a sweep: its schedule in words
+	target    *goTarget // nil if none of a Go package is loaded
+	scenario  Scenario  // nil if there is none
+	replaced  bool      // flags change its phases
+	described bool      // properties describe a target of a binding that takes workloads, too
+	allow     *load.Consent
+	sides     *sidePlan // nil: tare starts no server, and compares nothing
+	url       string
+	props     kv.Properties // of the workload, of files and of -p; later ones win
+	given     kv.Properties // without those of a built-in workload
+	settings  kv.Settings
+	noLoad    bool
+	secrets   session.Redactor
+	steps     string // of a search or a sweep: its schedule in words
 }
 
 // problems collects everything that is wrong with a command line, so that it can be
@@ -105,6 +106,8 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	if err := p.properties(o); err != nil {
 		return nil, err
 	}
+	p.described = p.Binding.TargetIf != nil && p.Binding.TargetIf(p.props)
+	p.Binding = p.Binding.For(p.props)
 	p.hideSecrets(o.Hidden)
 	var bad problems
 	p.measurement, err = measurement.Parse(p.forTare())
@@ -217,7 +220,7 @@ func (p *Plan) describe(o *Options, set func(string) bool) error {
 		var bad problems
 		for _, name := range []string{"workload", "records", "no-load"} {
 			if set(name) {
-				bad.add("--%s: %s is no key-value store and takes no workload", name, p.Binding.Name)
+				bad.add("--%s: %s", name, p.takesNone())
 			}
 		}
 		return bad.err("tare load bindings " + p.Binding.Name)
@@ -238,6 +241,14 @@ func (p *Plan) describe(o *Options, set func(string) bool) error {
 	p.Workload.Seed = uint64(p.Seed)
 	p.settings.Table, p.settings.Fields, p.settings.FieldName = p.Workload.Table, p.Workload.FieldCount, p.Workload.FieldName
 	return p.checkMemory(env.Describe())
+}
+
+// takesNone says why there is no workload.
+func (p *Plan) takesNone() string {
+	if p.described {
+		return "what -p describes is the workload"
+	}
+	return p.Binding.Name + " is no key-value store and takes no workload"
 }
 
 func hasProportions(props kv.Properties) bool {

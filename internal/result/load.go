@@ -40,6 +40,7 @@ type Load struct {
 	Failures []Failure `json:"failures,omitempty"` // Errors by operation, class and status, the frequent ones first
 
 	Statuses     map[string]int64 `json:"statuses,omitempty"`       // answers by status
+	Rows         int64            `json:"rows,omitempty"`           // that statements returned, where they are counted
 	SentRate     float64          `json:"sent_per_s,omitempty"`     // bytes on connections, where they are counted
 	ReceivedRate float64          `json:"received_per_s,omitempty"` // likewise
 

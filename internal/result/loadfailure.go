@@ -84,7 +84,7 @@ func SumFailures(ls []Load) []Failure {
 
 // traffic fills in what was answered, and the bytes per second.
 func (l *Load) traffic(n *record.Load) {
-	l.Statuses = n.Statuses
+	l.Statuses, l.Rows = n.Statuses, n.Rows
 	l.OKRate = l.Achieved
 	if n.Completed > 0 {
 		l.OKRate *= float64(l.Operations-l.Errors) / float64(l.Operations)

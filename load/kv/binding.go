@@ -16,9 +16,26 @@ type Binding struct {
 	Short      string     // one line for help
 	Properties []Property // settings by -p
 
-	// Exactly one of the two is set: a store for workloads, or a target by itself.
+	// Exactly one of the two is set: a store for workloads, or a target by itself. If TargetIf is, both are: it reports whether
+	// the properties describe a target; see For.
 	OpenDB     func(ctx context.Context, s Settings) (DB, error)
 	OpenTarget func(ctx context.Context, s Settings) (load.Target, error)
+	TargetIf   func(p Properties) bool
+}
+
+// For returns the binding for properties, with one of OpenDB and OpenTarget.
+func (b *Binding) For(p Properties) *Binding {
+	if b.TargetIf == nil {
+		return b
+	}
+	c := *b
+	c.TargetIf = nil
+	if b.TargetIf(p) {
+		c.OpenDB = nil
+	} else {
+		c.OpenTarget = nil
+	}
+	return &c
 }
 
 // A Property is a setting that a binding reads.

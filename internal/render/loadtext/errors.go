@@ -48,7 +48,7 @@ func wayOf(f result.Failure) string {
 // mostStatuses is how many are printed.
 const mostStatuses = 8
 
-// traffic returns the answers by status, the frequent ones first, and the bytes per second.
+// traffic returns the answers by status, the frequent ones first, the rows, and the bytes per second.
 func traffic(l *result.Load) []string {
 	var items []string
 	names := slices.SortedFunc(maps.Keys(l.Statuses), func(a, b string) int {
@@ -59,6 +59,9 @@ func traffic(l *result.Load) []string {
 	}
 	if more := len(names) - mostStatuses; more > 0 {
 		items = append(items, fmt.Sprintf("%d more statuses", more))
+	}
+	if l.Rows > 0 {
+		items = append(items, "rows "+units.Count(l.Rows))
 	}
 	if l.SentRate > 0 || l.ReceivedRate > 0 {
 		items = append(items, "sent "+units.Bytes(int64(l.SentRate))+"/s", "received "+units.Bytes(int64(l.ReceivedRate))+"/s")

@@ -28,17 +28,9 @@ type store struct {
 // Open connects once, to check the address and the credentials, and creates the
 // table.
 func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
-	config, form, err := parseConfig(s)
+	d, err := newStore(s)
 	if err != nil {
-		return nil, fmt.Errorf("postgres: %w", err)
-	}
-	d := &store{
-		config:  config,
-		layout:  layout{table: quote(s.Table), jsonb: form == layoutJSONB},
-		numbers: map[string]int{},
-		timeout: s.OpTimeout,
-		where:   address(config.Host, config.Port),
-		dialers: load.Dialers{Allow: s.Allow},
+		return nil, err
 	}
 	for i := range s.Fields {
 		name := s.FieldName(i)
@@ -48,13 +40,29 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	if err := checkNames(append([]string{s.Table}, d.layout.names...)...); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
-	if err := reach(ctx, s.Allow, config, s.OpTimeout); err != nil {
+	if err := reach(ctx, s.Allow, d.config, s.OpTimeout); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	if err := d.prepareTable(ctx, s.Table); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	return d, nil
+}
+
+// newStore returns a store that knows its settings, and not yet the server.
+func newStore(s kv.Settings) (*store, error) {
+	config, form, err := parseConfig(s)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	return &store{
+		config:  config,
+		layout:  layout{table: quote(s.Table), jsonb: form == layoutJSONB},
+		numbers: map[string]int{},
+		timeout: s.OpTimeout,
+		where:   address(config.Host, config.Port),
+		dialers: load.Dialers{Allow: s.Allow},
+	}, nil
 }
 
 // reach returns nil if any of the addresses accepts connections. It fails if one of them may

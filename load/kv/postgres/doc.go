@@ -5,6 +5,8 @@
 //	tare-full load --workload a --db postgres -p postgres.dsn=postgres://me:secret@127.0.0.1/bench --rate 2000 --duration 30s
 //	tare-full load --workload f --db postgres://127.0.0.1/bench -p postgres.layout=jsonb
 //
+//	tare-full load --db postgres://127.0.0.1/shop -p statement='SELECT name FROM item WHERE id = $1' -p args='{rand:1000}' --rate 500
+//
 // In a program, [Open] gives a [kv.DB] for a workload such as
 // [github.com/tarebench/tare/load/ycsb].
 //
@@ -19,6 +21,21 @@
 // as synchronous_commit=off. A URL after --db is the connection string; the property
 // overrides it. The host may be the directory of a Unix socket; one off this machine
 // needs the consent that load.Consent describes.
+//
+//	statement                 SQL that is the operation, instead of a workload
+//	args                      values of its parameters $1, $2, …, separated by commas
+//	statement.NAME            one of several statements, and its name as an operation
+//	args.NAME                 its values
+//	weight.NAME      1        its share among all
+//
+// # Statements
+//
+// With statements there is no workload and no table of ours: [OpenStatements] gives a [load.Target]. Each operation is one
+// statement, chosen by seed and number; each connection prepares all of them once. In values {k} is the operation's number, {k:N}
+// the same modulo N, and {rand:N} a number below N; one with a comma is in double quotes, as in CSV. They are sent as text, which
+// the server converts to the type of the parameter; NULL is written into the statement. The rows of an answer are read and counted,
+// and not kept. A SELECT, UPDATE or DELETE without a row counts as not found. The status of an answer is its SQLSTATE, 00000
+// without an error, and the class of an error goes by the first two characters of it: constraint for 23, rollback for 40. COPY is refused.
 //
 // # Storage
 //

@@ -12,6 +12,7 @@ import (
 func TestServer(t *testing.T) {
 	s := servers.Postgres(t)
 	t.Run("open", func(t *testing.T) { testOpenErrors(t, s) })
+	t.Run("statements", func(t *testing.T) { testStatements(t, s) })
 	t.Run("conformance", func(t *testing.T) { testConformance(t, s) })
 }
 
