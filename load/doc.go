@@ -14,6 +14,12 @@
 //		Duration: 30 * time.Second,
 //	}, sink)
 //
+// tare load PACKAGE runs a target that a package has in a function
+//
+//	func Target(cfg map[string]string) (load.Target, error)
+//
+// of which cfg has what -p sets, and [Settings].
+//
 // Each call of [Run] is one phase: call it for the warm-up and again for the run,
 // with the same target. Set Config.First so that the operations of the phases have
 // different numbers.
