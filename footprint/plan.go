@@ -2,7 +2,7 @@ package footprint
 
 import (
 	"reflect"
-	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -100,7 +100,7 @@ func (w *walk) prepare(p *plan) {
 		order[i] = i
 		rank[i] = canReach(e, p.typ)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return rank[b] - rank[a] })
+	sort.SliceStable(order, func(i, j int) bool { return rank[order[i]] > rank[order[j]] })
 	sorted := make([]edge, len(order))
 	for i, at := range order {
 		sorted[i] = p.edges[at]

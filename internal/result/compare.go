@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/units"
@@ -116,7 +117,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			continue
 		}
 		main := mainUnit(units)
-		slices.SortStableFunc(units, func(a, b string) int { return rank(a, main) - rank(b, main) })
+		sort.SliceStable(units, func(i, j int) bool { return rank(units[i], main) < rank(units[j], main) })
 		for _, u := range units {
 			xs, ys := old.values(role, u), new.values(role, u)
 			if len(ys) == 0 && !same || incomparable(u) || b.oneDeep() && ofHooks(u) {

@@ -2,7 +2,7 @@ package session
 
 import (
 	"regexp"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/redact"
@@ -45,7 +45,7 @@ func NewRedactor(pairs ...string) Redactor {
 		}
 	}
 	// Longer ones first: one may contain another.
-	slices.SortFunc(out, func(a, b string) int { return len(b) - len(a) })
+	sort.Slice(out, func(i, j int) bool { return len(out[i]) > len(out[j]) })
 	return out
 }
 

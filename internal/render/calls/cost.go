@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -19,9 +19,8 @@ func (t *text) left(c *Calls) {
 	for _, l := range c.t.Left {
 		why[l.Why] = append(why[l.Why], c.names.of(l.Name))
 	}
-	reasons := slices.SortedFunc(maps.Keys(why), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(why[b]), len(why[a])), strings.Compare(a, b))
-	})
+	reasons := slices.Sorted(maps.Keys(why))
+	sort.SliceStable(reasons, func(i, j int) bool { return len(why[reasons[i]]) > len(why[reasons[j]]) })
 	if len(reasons) == 0 {
 		return
 	}

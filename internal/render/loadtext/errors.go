@@ -1,10 +1,10 @@
 package loadtext
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -51,9 +51,8 @@ const mostStatuses = 8
 // traffic returns the answers by status, the frequent ones first, the rows, and the bytes per second.
 func traffic(l *result.Load) []string {
 	var items []string
-	names := slices.SortedFunc(maps.Keys(l.Statuses), func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.Statuses[b], l.Statuses[a]), strings.Compare(a, b))
-	})
+	names := slices.Sorted(maps.Keys(l.Statuses))
+	sort.SliceStable(names, func(i, j int) bool { return l.Statuses[names[i]] > l.Statuses[names[j]] })
 	for _, name := range names[:min(len(names), mostStatuses)] {
 		items = append(items, fmt.Sprintf("status %s: %s", name, units.Count(l.Statuses[name])))
 	}

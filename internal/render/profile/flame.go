@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tarebench/tare/internal/gofunc"
 	scripts "github.com/tarebench/tare/internal/render/script"
@@ -155,7 +154,7 @@ func (g *Graph) layOut(root *node, scale, oldScale float64, describe func(*frame
 		describe(&f, n)
 		g.frames = append(g.frames, f)
 		g.rows = max(g.rows, depth+1)
-		for _, name := range slices.SortedFunc(maps.Keys(n.below), strings.Compare) {
+		for _, name := range slices.Sorted(maps.Keys(n.below)) {
 			c := n.below[name]
 			draw(c, x, depth+1)
 			x += float64(c.value) * scale
