@@ -157,7 +157,7 @@ func (c *loadCommand) open() (err error) {
 		return err
 	}
 	if log != "" {
-		if c.session.Log, err = loadrun.OpenLog(log, c.format == render.YCSB || c.format == render.YCSBJSON); err != nil {
+		if c.session.Log, err = loadrun.OpenLog(log); err != nil {
 			c.session.Recorder.Discard()
 		}
 	}

@@ -19,13 +19,12 @@ type Log struct {
 	file    *session.OutputFile
 	w       *hist.LogWriter
 	run     *record.Run
-	asYCSB  bool // tags are those of YCSB's own log
 	written bool
 }
 
-// OpenLog creates an interval log. With asYCSB its tags are those of YCSB's own log.
-func OpenLog(path string, asYCSB bool) (l *Log, err error) {
-	l = &Log{path: path, asYCSB: asYCSB}
+// OpenLog creates an interval log.
+func OpenLog(path string) (l *Log, err error) {
+	l = &Log{path: path}
 	l.file, err = session.CreateBeside(path)
 	return l, err
 }
@@ -40,10 +39,6 @@ func (l *Log) head(start time.Time) error {
 }
 
 func (l *Log) write(h *record.Hist) error {
-	tag, ok := logTag(h.Name, h.Tag, l.asYCSB)
-	if !ok {
-		return nil
-	}
 	decoded, err := hist.Decode(h.Data)
 	if err != nil {
 		return err
@@ -55,35 +50,7 @@ func (l *Log) write(h *record.Hist) error {
 		}
 	}
 	l.written = true
-	return l.w.Write(hist.Interval{Tag: tag, Start: start, Length: time.Duration(h.Length), Histogram: decoded})
-}
-
-// logTag returns the tag of an operation's latencies: READ.response, or as in YCSB's log
-// READ for service and Intended-READ for response times. ok is false for a kind that
-// YCSB's log does not have.
-func logTag(name, kind string, asYCSB bool) (tag string, ok bool) {
-	clean := strings.Map(func(r rune) rune {
-		if r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' {
-			return '_'
-		}
-		return r
-	}, name)
-	if !asYCSB {
-		return clean + "." + kind, true
-	}
-	switch kind {
-	case record.TagService:
-		return clean, true
-	case record.TagResponse:
-		return latencies.YCSBResponse + clean, true
-	case record.TagFailed:
-		return clean + latencies.YCSBFailed, true
-	case record.TagUnanswered:
-		return clean + latencies.YCSBUnanswered, true
-	case record.TagUnansweredService:
-		return clean + latencies.YCSBUnansweredService, true
-	}
-	return "", false
+	return l.w.Write(hist.Interval{Tag: latencies.JoinTag(h.Name, h.Tag), Start: start, Length: time.Duration(h.Length), Histogram: decoded})
 }
 
 func (l *Log) close(complete bool) error {

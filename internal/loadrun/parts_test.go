@@ -173,21 +173,6 @@ func fiveValues(t *testing.T) []byte {
 	return data
 }
 
-func TestLogTag(t *testing.T) {
-	for _, c := range []struct {
-		name, kind string
-		ycsb       bool
-		want       string
-	}{
-		{"READ", record.TagResponse, false, "READ.response"}, {"READ", record.TagLateness, false, "READ.lateness"}, {"a b,c\n", record.TagService, false, "a_b_c_.service"},
-		{"READ", record.TagResponse, true, "Intended-READ"}, {"READ", record.TagService, true, "READ"}, {"READ", record.TagFailed, true, "READ-FAILED"}, {"READ", record.TagLateness, true, ""},
-	} {
-		if got, ok := logTag(c.name, c.kind, c.ycsb); got != c.want || ok != (c.want != "") {
-			t.Errorf("%+v: %q", c, got)
-		}
-	}
-}
-
 func TestFindBinding(t *testing.T) {
 	for db, want := range map[string]string{
 		"mock": "mock", "redis://h": "redis", "REDIS://h": "redis",
