@@ -72,10 +72,8 @@ func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
 		return ctx.Err()
 	}
 	c.Phase, c.Observe = record.LoadRun, r.YCSB.observe(s.target.Kinds())
-	total, err := r.phase(ctx, s.target, c)
-	if e := r.writeStalls(s, total); err == nil {
-		err = e
-	}
+	c.Status = r.stallWriter(s).interval
+	_, err := r.phase(ctx, s.target, c)
 	return err
 }
 
@@ -84,7 +82,13 @@ func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
 func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load.Interval, error) {
 	r.Status.begin(&c, r.plan.Mask)
 	r.out.phase = c.Phase
-	c.Status = r.Status.show
+	also := c.Status
+	c.Status = func(i *load.Interval) {
+		r.Status.show(i)
+		if also != nil {
+			also(i)
+		}
+	}
 	ctx, r.out.cancel = context.WithCancel(ctx)
 	defer r.out.cancel()
 	total, err := runPhase(ctx, t, c, r.out.Write)

@@ -26,6 +26,10 @@ func (d *loadData) addStall(l *record.Stall) {
 	if p == nil || p.last.Phase != record.LoadRun {
 		return
 	}
+	start := p.start
+	if start == 0 && p.hand != nil { // the first interval
+		start = p.hand.Start
+	}
 	if p.stalls == nil {
 		p.stalls = &Stalls{By: l.By}
 	}
@@ -34,6 +38,6 @@ func (d *loadData) addStall(l *record.Stall) {
 	s.Total += l.Length
 	s.Longest = max(s.Longest, l.Length)
 	if len(s.Each) < maxStalls {
-		s.Each = append(s.Each, Stall{l.Start - p.start, l.Length})
+		s.Each = append(s.Each, Stall{l.Start - start, l.Length})
 	}
 }
