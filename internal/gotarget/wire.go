@@ -28,10 +28,11 @@ type phase struct {
 	Idle   bool        `json:"idle,omitempty"` // of a target that does nothing
 }
 
-// phaseConfig is a load.Config without its function, which is no JSON.
+// phaseConfig is a load.Config without its functions, which are no JSON.
 type phaseConfig struct {
 	load.Config
-	Status *struct{} `json:"Status,omitempty"`
+	Status  *struct{} `json:"Status,omitempty"`
+	Observe *struct{} `json:"Observe,omitempty"` // nobody asks for it: properties are the target's own, not YCSB's
 }
 
 // An answer is a line from the process. It has one field.
