@@ -15,7 +15,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 	for name, cycles := range clocks() {
 		t.Run("closed/"+name, func(t *testing.T) {
-			w := idle(t, Config{Operations: 1 << 40}, cycles)
+			w := idle(t, Config{Operations: 1 << 40, Slowest: 10}, cycles)
 			ops := uint64(0)
 			if n := testing.AllocsPerRun(10, func() {
 				w.e.next.Store(ops)
@@ -43,10 +43,11 @@ func TestNoAllocation(t *testing.T) {
 		{"not found", Config{}, 100, ErrNotFound},
 	} {
 		t.Run("open/"+tt.name, func(t *testing.T) {
-			tt.c.Schedule, tt.c.Operations = Schedule{Rate: 1e6}, 1<<40
+			tt.c.Schedule, tt.c.Operations, tt.c.Slowest = Schedule{Rate: 1e6}, 1<<40, 10
 			time := new(pace.Fake)
 			w := idle(t, tt.c, new(clock.Cycles))
 			w.virtual, w.pacer, w.target = time, time, &working{time: time, ns: tt.work, err: tt.err}
+			w.describer = w.target.(Describer)
 			run := func() {
 				for until := w.count + 1000; w.count < until; {
 					w.target.(*working).left = 1000
@@ -99,3 +100,7 @@ func (w *working) Prepare(uint64) int {
 }
 
 func (w *working) Done(error) error { return w.err }
+
+func (w *working) AppendOperation(b []byte, _ int) []byte {
+	return append(b, "user4052466453699787802"...)
+}

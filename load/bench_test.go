@@ -118,7 +118,7 @@ func BenchmarkRecording(b *testing.B) {
 		}
 		b.Run("clock="+name, func(b *testing.B) {
 			e := &engine{}
-			w := &worker{e: e, cycles: cycles, shard: newShard(1, times, false), target: nothingWorker{}}
+			w := &worker{e: e, cycles: cycles, shard: newShard(1, times, 10, false), target: nothingWorker{}}
 			w.pacer = new(neverWaits)
 			for range b.N {
 				start := w.now()

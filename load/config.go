@@ -33,6 +33,8 @@ type Config struct {
 	MaxErrors int64         // the run ends after this number of failed operations; 0 means no bound
 	Seed      uint64        // of Poisson arrivals; the same seed gives the same due times
 
+	Slowest int // how many of the operations that took longest are listed in the record.Load of the phase; 0 means none, at most 1000
+
 	Phase string // record.LoadRun by default, record.LoadWarmup, record.LoadInsert
 
 	// Observe is called after each operation that was answered, and for each one inside another, by all workers at the

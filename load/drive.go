@@ -198,6 +198,7 @@ func (e *engine) whole(now int64) (whole *Interval, waits []Latency) {
 	whole = &Interval{Load: e.load(c), First: e.firsts()}
 	whole.Final = true
 	e.addFirsts(&whole.Load)
+	whole.Slowest = e.slowest()
 	whole.Start, whole.Length = e.start, length
 	whole.Achieved = perSecond(did, length)
 	whole.TargetRate = e.targetRate(c.scheduled, length)

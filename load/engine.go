@@ -105,7 +105,7 @@ func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 	}
 	e.ownShards = min(c.most(), shardsFor(len(e.kinds)))
 	for range e.ownShards {
-		e.shards = append(e.shards, newShard(len(e.kinds), recorded, c.most() > e.ownShards))
+		e.shards = append(e.shards, newShard(len(e.kinds), recorded, c.Slowest, c.most() > e.ownShards))
 	}
 	e.alarm = time.NewTimer(time.Hour)
 	e.current, e.total = make(tally, len(e.kinds)), make(tally, len(e.kinds))

@@ -22,5 +22,6 @@ func onlyKind(kinds []string) int {
 func (t *Timer) SubUntil(kind int, from, to int64, err error) {
 	if w := t.w; w != nil && !w.e.sealed.Load() {
 		w.record(kind, from, max(from, to), false, err != nil && Class(err) != ClassNotFound)
+		w.part.see(kind, to-from)
 	}
 }

@@ -68,6 +68,7 @@ func (t *Timer) Part(kind int, from, to int64, err error) {
 	}
 	failed := err != nil && Class(err) != ClassNotFound
 	w.recordService(kind, max(to-from, 0), failed)
+	w.part.see(kind, to-from)
 	if !failed {
 		w.parts.Add(1)
 	}
@@ -171,7 +172,7 @@ func (e *engine) addStandIns() {
 func (e *engine) standInShard() *shard {
 	n := int(e.standIns.Load())
 	if len(e.more) < standInShards {
-		s := newShard(len(e.kinds), times, true)
+		s := newShard(len(e.kinds), times, e.config.Slowest, true)
 		e.more, e.shards = append(e.more, s), append(e.shards, s)
 	}
 	return e.more[n%len(e.more)]

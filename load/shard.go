@@ -36,13 +36,15 @@ type shard struct {
 	mu     sync.Mutex        // held while recording, if shared
 	good   []*hist.Recorders // by kind
 	failed []*hist.Recorder  // by kind
+	slow   slowest
 }
 
-func newShard(kinds, times int, shared bool) *shard {
+func newShard(kinds, times, slowest int, shared bool) *shard {
 	l := &shard{shared: shared, times: times, good: make([]*hist.Recorders, kinds), failed: make([]*hist.Recorder, kinds)}
 	for k := range kinds {
 		l.good[k], l.failed[k] = hist.NewRecorders(times, hist.Config{}), hist.NewRecorder(hist.Config{})
 	}
+	l.slow.keep(slowest)
 	return l
 }
 

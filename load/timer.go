@@ -21,6 +21,8 @@ func (t *Timer) Now() int64 {
 // response time from when the enclosing operation was due.
 func (t *Timer) Sub(kind int, from int64, err error) {
 	if w := t.w; w != nil && !w.e.sealed.Load() {
-		w.record(kind, from, w.after(from), false, err != nil && Class(err) != ClassNotFound)
+		to := w.after(from)
+		w.record(kind, from, to, false, err != nil && Class(err) != ClassNotFound)
+		w.part.see(kind, to-from)
 	}
 }

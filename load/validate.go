@@ -147,6 +147,9 @@ func (c Config) checkRest() error {
 	if c.MaxErrors < 0 {
 		errs = append(errs, fmt.Errorf("at most %d errors: must not be negative (0 means no bound)", c.MaxErrors))
 	}
+	if c.Slowest < 0 || c.Slowest > mostSlowest {
+		errs = append(errs, fmt.Errorf("the %d slowest operations: must be 0 to %d", c.Slowest, mostSlowest))
+	}
 	switch c.Phase {
 	case "", record.LoadInsert, record.LoadWarmup, record.LoadRun:
 	default:

@@ -12,23 +12,26 @@ import (
 
 // A worker is one goroutine that sends operations, with the state that others read.
 type worker struct {
-	_       cacheline.Line
-	e       *engine
-	n       int
-	target  Worker
-	ctx     context.Context
-	shard   *shard
-	cycles  *clock.Cycles
-	virtual pace.Clock // of tests, instead of cycles
-	pacer   pace.Clock // nil in a closed loop
-	timer   Timer
-	observe func(Operation) // may be nil
-	due     int64           // of the operation in flight; its start in a closed loop
-	count   uint64          // operations completed
-	kind    int             // of the operation in flight
-	paused  int64           // time that it has paused, ns
-	placed  bool            // the worker has one of the engine's places
-	sentFor int64           // of one that was cut: how long it was in flight without its pauses, ns
+	_         cacheline.Line
+	e         *engine
+	n         int
+	target    Worker
+	describer Describer // the same, if it is one
+	ctx       context.Context
+	shard     *shard
+	cycles    *clock.Cycles
+	virtual   pace.Clock // of tests, instead of cycles
+	pacer     pace.Clock // nil in a closed loop
+	timer     Timer
+	observe   func(Operation) // may be nil
+	due       int64           // of the operation in flight; its start in a closed loop
+	count     uint64          // operations completed
+	k         uint64          // number of the operation in flight, as the target was given it
+	kind      int             // of the operation in flight
+	part      part            // of it, the one that took longest
+	paused    int64           // time that it has paused, ns
+	placed    bool            // the worker has one of the engine's places
+	sentFor   int64           // of one that was cut: how long it was in flight without its pauses, ns
 
 	_      cacheline.Line
 	state  atomic.Uint64 // twice the operations completed, and 1 while one is in flight
@@ -90,7 +93,7 @@ func (w *worker) closed() {
 			if e.stopped.Load() {
 				return
 			}
-			w.kind = w.target.Prepare(k)
+			w.prepare(k)
 			w.state.Store(2*w.count + 1)
 			start := w.begin()
 			w.due = start
@@ -126,7 +129,7 @@ func (w *worker) open() {
 				continue
 			}
 		}
-		w.kind = w.target.Prepare(e.config.First + i)
+		w.prepare(e.config.First + i)
 		waited := false
 		if w.now() < at {
 			var err error
@@ -154,6 +157,12 @@ func (w *worker) open() {
 	}
 }
 
+// prepare has the target prepare operation k.
+func (w *worker) prepare(k uint64) {
+	w.k, w.part = k, part{}
+	w.kind = w.target.Prepare(k)
+}
+
 // send sends the operation that was prepared. The pacer's clock and that of the
 // stamps may differ by some ns; an operation never starts before it is due.
 func (w *worker) send(at int64, waited bool) (more bool) {
@@ -177,10 +186,12 @@ func (w *worker) done(start, end int64, waited bool, err error) (more bool) {
 	if givenUp {
 		w.flight.Store(w.due + w.paused) // which are no part of what it had waited
 		w.sentFor = end - start
+		w.keepIfSlow(start, end, err, true)
 		w.cut.Store(true)
 		return false
 	}
 	w.record(w.kind, start, end, waited, err != nil && w.fail(err))
+	w.keepIfSlow(start, end, err, false)
 	w.paused = 0
 	w.count++
 	return true

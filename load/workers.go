@@ -51,6 +51,7 @@ func (e *engine) newWorker(n int, s *shard) (w *worker, err error) {
 	if w.target, err = e.target.Worker(e.workCtx, n); err != nil {
 		return nil, fmt.Errorf("worker %d: %w", n, err)
 	}
+	w.describer, _ = w.target.(Describer)
 	return w, nil
 }
 

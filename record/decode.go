@@ -33,6 +33,8 @@ func newLine(kind string) Line {
 		return new(Load)
 	case "stall":
 		return new(Stall)
+	case "marks":
+		return new(Marks)
 	case "another":
 		return new(AnotherRun)
 	case "reference":

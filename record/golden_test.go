@@ -112,6 +112,17 @@ func golden() []Line {
 		&Run{Version: 1, Start: start, Sides: []Side{{Name: "old", Command: "go run ./cmd/server -port {port}"}, {Name: "new", URL: "http://127.0.0.1:8080/"}}},
 		&Load{Phase: LoadRun, Final: true, Window: &LoadWindow{Side: "new", Pair: 7, Start: 2}},
 		&Stall{By: "mock", Start: 5_250_000_000, Length: 200_000_000},
+		&Load{Phase: LoadRun, Final: true, Slowest: []SlowOperation{
+			{Name: "GET", K: 17, Due: 1_000_000, Start: 1_000_400, End: 86_000_000, Key: "/items/17?token=***", Part: "GET/first-byte", PartTime: 84_000_000},
+			{Name: "buy", K: 9, Due: 2_000_000, Start: 2_000_000, End: 1_002_000_000, Paused: 990_000_000, Unanswered: true, Class: "server", Status: "503"},
+		}},
+		&Marks{
+			Phase: LoadRun, Iter: 12, Start: 5_000_000_000, Length: 1_000_000_000,
+			Generator: GeneratorMarks{GC: GCMarks{Count: 2, Pause: 150_000, Max: 90_000}, SchedP99: 20_000, SchedMax: 400_000, Process: &ProcessMarks{PID: 7, CPU: 40_000_000, RSS: 20 << 20}},
+			Servers:   []ProcessMarks{{PID: 4711, CPU: 900_000_000, Delay: new(int64(600_000_000)), Stopped: 500_000_000, RSS: 1 << 30, Minflt: 1200, Majflt: 3}},
+			ServerGC:  &GCMarks{Count: 1, Pause: 1_900_000, Max: 1_900_000},
+			Window:    &LoadWindow{Side: "new", Pair: 7},
+		},
 	}
 }
 

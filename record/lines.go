@@ -7,7 +7,7 @@ import "time"
 const Version = 1
 
 // A Line is one line of a record file. The concrete types are *Run, *Bin,
-// *Case, *Fork, *Sample, *Hist, *Load, *Stall, *Overhead, *Reference, *AnotherRun, *Warn, *Attach, *InterimAnalysis, *Replan and *End. In the file the
+// *Case, *Fork, *Sample, *Hist, *Load, *Marks, *Stall, *Overhead, *Reference, *AnotherRun, *Warn, *Attach, *InterimAnalysis, *Replan and *End. In the file the
 // kind comes first, as key "k", and then the type's fields under the keys of
 // their tags. Keys marked omitempty are absent when zero.
 type Line interface{ kind() string }
@@ -19,6 +19,7 @@ func (*Fork) kind() string            { return "fork" }
 func (*Sample) kind() string          { return "sample" }
 func (*Hist) kind() string            { return "hist" }
 func (*Load) kind() string            { return "load" }
+func (*Marks) kind() string           { return "marks" }
 func (*Overhead) kind() string        { return "tare" }
 func (*Warn) kind() string            { return "warn" }
 func (*Attach) kind() string          { return "attach" }

@@ -48,6 +48,8 @@ type Load struct {
 	Workers          int              `json:"workers"`                     // at the end, those that were added for operations that pause included
 	CPU              int64            `json:"cpu"`                         // CPU time of tare's process, ns
 
+	Slowest []SlowOperation `json:"slowest,omitempty"` // with Final: those that took longest, the longest first; at most as many as were asked for
+
 	Window *LoadWindow `json:"window,omitempty"` // nil: the phase is no window of a side
 }
 
@@ -66,6 +68,29 @@ type Failure struct {
 	Count  int64  `json:"n"`
 	First  string `json:"first,omitempty"` // the first error, secrets masked; with Final only
 }
+
+// A SlowOperation is one of those that took longest in a phase. Times are ns from the start of the phase.
+type SlowOperation struct {
+	Name       string `json:"op"`                   // the operation, "READ"
+	K          uint64 `json:"n"`                    // its number, from which with the seed all that it is follows
+	Due        int64  `json:"due"`                  // when it was due; in a closed loop when it was sent
+	Start      int64  `json:"start"`                // when it was sent
+	End        int64  `json:"end"`                  // when it was answered
+	Paused     int64  `json:"paused,omitempty"`     // ns in which its user paused, which are part of no latency
+	Unanswered bool   `json:"unanswered,omitempty"` // it was given up at End
+	Key        string `json:"key,omitempty"`        // the key or the path that it was about, secrets masked
+	Part       string `json:"part,omitempty"`       // the part of it that took longest, "GET/first-byte"
+	PartTime   int64  `json:"part_ns,omitempty"`    // how long that took
+	Class      string `json:"class,omitempty"`      // of its error, "timeout"; absent: it succeeded
+	Status     string `json:"status,omitempty"`     // that the system answered with the error, "503"
+}
+
+// Response returns the time from when the operation was due until it was answered, in ns, without its pauses; in a closed loop
+// that is Service.
+func (o *SlowOperation) Response() int64 { return o.End - o.Due - o.Paused }
+
+// Service returns the time from when the operation was sent until it was answered, in ns, without its pauses.
+func (o *SlowOperation) Service() int64 { return o.End - o.Start - o.Paused }
 
 // LoadConfig is the plan of a load run. Durations are in nanoseconds.
 type LoadConfig struct {

@@ -3,7 +3,6 @@ package stat
 import (
 	"math"
 	"slices"
-	"sort"
 )
 
 // SavageResult is the result of Savage.
@@ -44,23 +43,7 @@ func Savage(a, b []float64, confidence float64, higherIsBetter bool) SavageResul
 
 // savageP returns the two-sided p. null is that of untied ranks.
 func savageP(a, b []float64, null *scoreNull, higherIsBetter bool) float64 {
-	type item struct {
-		x   float64
-		ofB bool
-	}
-	all := make([]item, 0, len(a)+len(b))
-	for _, x := range a {
-		all = append(all, item{x, false})
-	}
-	for _, x := range b {
-		all = append(all, item{x, true})
-	}
-	sort.Slice(all, func(i, j int) bool {
-		if higherIsBetter {
-			i, j = j, i
-		}
-		return all[i].x < all[j].x
-	})
+	all := together(a, b, higherIsBetter)
 	var sizes []int
 	for i := range all {
 		if i > 0 && all[i].x == all[i-1].x {

@@ -2,7 +2,6 @@ package stat
 
 import (
 	"math"
-	"sort"
 )
 
 // UResult is the result of MannWhitney.
@@ -82,19 +81,8 @@ type pool struct {
 const allTied = -1
 
 func newPool(a, b []float64) pool {
-	type item struct {
-		x   float64
-		ofB bool
-	}
 	s := pool{m: len(a), n: len(b)}
-	all := make([]item, 0, s.m+s.n)
-	for _, x := range a {
-		all = append(all, item{x, false})
-	}
-	for _, x := range b {
-		all = append(all, item{x, true})
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].x < all[j].x })
+	all := together(a, b, false)
 	s.ranks2 = make([]int, len(all))
 	sumB := 0
 	for i := 0; i < len(all); {

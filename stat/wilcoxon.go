@@ -69,11 +69,18 @@ func logRatio(x, y float64) float64 {
 	return math.Log(y) - math.Log(x)
 }
 
+// bySize sorts differences by their size, whatever their sign.
+type bySize []float64
+
+func (s bySize) Len() int           { return len(s) }
+func (s bySize) Less(i, j int) bool { return math.Abs(s[i]) < math.Abs(s[j]) }
+func (s bySize) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+
 // signedRanks drops zeros and ranks by size: doubled midranks in ascending
 // order, the doubled sum of the positive ones, and Σ(t³-t) over ties.
 func signedRanks(ds []float64) (ranks2 []int, twoW int, ties float64) {
 	xs := slices.DeleteFunc(slices.Clone(ds), func(d float64) bool { return d == 0 })
-	sort.Slice(xs, func(i, j int) bool { return math.Abs(xs[i]) < math.Abs(xs[j]) })
+	sort.Sort(bySize(xs))
 	ranks2 = make([]int, len(xs))
 	for i := 0; i < len(xs); {
 		j := i + 1

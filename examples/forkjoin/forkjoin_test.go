@@ -95,7 +95,7 @@ func TestMarkdown(t *testing.T) {
 			t.Errorf("nothing matches %s in\n%s", want, text)
 		}
 	}
-	if strings.Contains(text, "Results for") || strings.Contains(text, "blocked") {
+	if strings.Contains(text, "Results for") || strings.Contains(text, "barrier") {
 		t.Error(text)
 	}
 }

@@ -51,7 +51,7 @@ func newHist(s streams) *cobra.Command {
 		},
 	}
 	cmd.SuggestionsMinimumDistance = 2
-	cmd.AddCommand(newHistPercentiles(s), newHistCut(s), newHistMerge(s), newHistConvert(s), newHistPlot(s))
+	cmd.AddCommand(newHistPercentiles(s), newHistCut(s), newHistMerge(s), newHistConvert(s), newHistPlot(s), newHistSlowest(s))
 	return cmd
 }
 

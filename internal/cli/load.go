@@ -168,6 +168,9 @@ func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
 	fl.Int64Var(&f.MaxErrors, "max-errors", 0, "end the run after this many errors (default no limit)")
 	fl.DurationVar(&f.Interval, "status-interval", time.Second, "length of the intervals whose figures progress shows, and whose histograms are in the record")
 	flags.Rename(fl, "interval", "status-interval")
+	fl.IntVar(&f.Slowest, "slowest", 10, "how many of the slowest operations are kept, each with its times and its key or path; 0 for none")
+	fl.StringArrayVar(&f.WatchPIDs, "watch-pid", nil, "Linux: watch the server's process `PID` in each interval: CPU time, waits for a processor, stops, memory, page faults; repeatable (default: the server that tare starts)")
+	fl.StringVar(&f.WatchVars, "watch-vars", "", "ask the server at this `URL` for its garbage collections, as package expvar publishes them at /debug/vars")
 	flags.Seed(fl, &f.Seed, "all choices")
 }
 

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	_ "expvar" // for --watch-vars
 	"flag"
 	"fmt"
 	"net"

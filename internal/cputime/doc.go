@@ -1,11 +1,12 @@
-// Package cputime reads, from outside, how much CPU time another process has used and how long its threads have waited
-// for a processor.
+// Package cputime reads, from outside, how much CPU time another process has used, how long its threads have waited
+// for a processor, its memory and its page faults.
 //
 //	p := cputime.Open(pid)
 //	defer p.Close()
 //	cpu, ok := p.CPU()      // ns, of all threads, ended ones included
 //	delay, ok := p.Delay()  // ns, summed over the threads
+//	s, ok := p.Stat()       // state, page faults, memory
 //
-// Both need no privilege. On systems other than Linux neither is known. A reading of the CPU time takes well under 1 µs.
+// None needs a privilege. On systems other than Linux nothing is known. A reading of the CPU time takes well under 1 µs.
 // A reading of the delay takes some 10 µs and 1 µs for each thread, so it does not belong into a hot path.
 package cputime

@@ -12,17 +12,24 @@ type Process struct {
 	pid     int
 	cpu     int64 // of the last reading
 	threads threads
+	stat    statFile
 }
 
 // Open returns the process with this number. It opens no file yet.
-func Open(pid int) *Process {
-	return &Process{pid: pid, threads: threads{dir: fmt.Sprintf("/proc/%d/task", pid)}}
+func Open(pid int) *Process { return OpenIn("/proc", pid) }
+
+// OpenIn is Open for a file system of processes at another place than /proc, for tests. The CPU time is that of the process
+// with that number in any case.
+func OpenIn(proc string, pid int) *Process {
+	dir := fmt.Sprintf("%s/%d", proc, pid)
+	return &Process{pid: pid, threads: threads{dir: dir + "/task"}, stat: statFile{path: dir + "/stat"}}
 }
 
 // Close closes the files that readings have opened.
 func (p *Process) Close() {
 	if p != nil {
 		p.threads.close()
+		p.stat.close()
 	}
 }
 

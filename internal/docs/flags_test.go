@@ -113,7 +113,7 @@ func TestCheck(t *testing.T) {
 		"GOGC=off ../../tare asm --bench \"x $y\" . > out.txt":          "",
 		"tare time --vs './old' -- ./new --flag":                        "",
 		"cd x && tare load search --workload a --slo 'p99<10ms'":        "",
-		"tare load find":                 "takes no argument",
+		"tare doctor find":               "takes no argument",
 		"tare bench --no-such-flag":      "unknown flag",
 		"tare benchmark":                 "has no verb",
 		"tare bench --trace-match x":     "old name",

@@ -21,7 +21,7 @@ var Groups = []group{
 	}},
 	{"Load", []string{
 		"allow-host", "rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
-		"slo", "latency", "status-interval",
+		"slo", "latency", "status-interval", "slowest", "watch-pid", "watch-vars",
 	}},
 	{"Sides and verdicts", []string{
 		"vs", "compare", "against", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate",

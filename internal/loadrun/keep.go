@@ -65,6 +65,14 @@ type kept struct {
 	stop   func() bool
 }
 
+// AppendOperation implements [load.Describer].
+func (w *kept) AppendOperation(b []byte, part int) []byte {
+	if d, ok := w.Worker.(load.Describer); ok {
+		return d.AppendOperation(b, part)
+	}
+	return b
+}
+
 func (w *kept) Close() error {
 	if !w.stop() { // an operation did not return in time
 		return w.Worker.Close()

@@ -39,6 +39,9 @@ type Options struct {
 	Drain          time.Duration
 	MaxErrors      int64
 	Interval       time.Duration // of histograms and status lines
+	Slowest        int           // operations that are listed
+	WatchPIDs      []string      // processes of the server, which are read in each interval
+	WatchVars      string        // a URL of the server's memory statistics
 
 	Scenarios    *Scenarios // nil: --scenario is refused
 	Sides        []string   // NAME=URL or NAME=COMMAND, two
@@ -92,7 +95,10 @@ func (p *Plan) configure(o *Options, set func(string) bool, bad *problems) {
 	default:
 		bad.add("--pace %q is none of hybrid, sleep, spin", o.Pace)
 	}
-	c.Drain, c.Interval, c.MaxErrors, p.Warmup = o.Drain, o.Interval, o.MaxErrors, o.Warmup
+	c.Drain, c.Interval, c.MaxErrors, p.Warmup, c.Slowest = o.Drain, o.Interval, o.MaxErrors, o.Warmup, o.Slowest
+	if c.Slowest < 0 || c.Slowest > 1000 {
+		bad.add("--slowest %d is none of 0 to 1000", c.Slowest)
+	}
 }
 
 func (p *Plan) configureWorkers(o *Options, closed bool, bad *problems) {

@@ -62,7 +62,7 @@ const phaseNumbers = 1 << 40
 func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
 	if r.plan.Warmup > 0 {
 		w := c
-		w.Phase, w.Schedule, w.Duration, w.Operations = record.LoadWarmup, warmupSchedule(c.Schedule), r.plan.Warmup, 0
+		w.Phase, w.Schedule, w.Duration, w.Operations, w.Slowest = record.LoadWarmup, warmupSchedule(c.Schedule), r.plan.Warmup, 0, 0
 		w.First = c.First + phaseNumbers/2
 		if _, err := r.phase(ctx, s.target, w); err != nil {
 			return err
@@ -91,6 +91,11 @@ func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load
 	}
 	ctx, r.out.cancel = context.WithCancel(ctx)
 	defer r.out.cancel()
+	if c.Phase == record.LoadRun {
+		r.marks.Begin()
+		r.out.marks = r.marks
+		defer func() { r.out.marks = nil; r.marks.End() }()
+	}
 	total, err := runPhase(ctx, t, c, r.out.Write)
 	if total == nil {
 		return &load.Interval{}, r.plan.clean(err)

@@ -52,6 +52,8 @@ type Plan struct {
 	described bool      // properties describe a target of a binding that takes workloads, too
 	allow     *load.Consent
 	sides     *sidePlan // nil: tare starts no server, and compares nothing
+	watch     []int     // processes of the server
+	vars      string    // URL of its memory statistics; "": they are not asked for
 	url       string
 	props     kv.Properties // of the workload, of files and of -p; later ones win
 	given     kv.Properties // without those of a built-in workload
@@ -117,6 +119,7 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	p.configure(o, set, &bad)
 	p.checkResult(o, &bad)
 	p.planSides(o, set, &bad)
+	p.planMarks(o, &bad)
 	p.Threshold = cmp.Or(o.Threshold, DefaultLoadThreshold)
 	allowed := o.AllowHosts
 	if p.scenario != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/marks"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
@@ -24,12 +25,22 @@ type recorder struct {
 	prefix string             // of warnings: the step of a search or a sweep
 	err    error              // of the first output that could not be written
 	cancel context.CancelFunc // ends the current phase
+	marks  *marks.Reader      // what is read at the end of each interval; nil: nothing
 	mask   func(string) string
 }
 
-// Write takes a line. After an output could not be written, lines still go to the result,
-// so that everything that was measured is shown.
+// Write takes a line, and after that of an interval writes its marks.
 func (r *recorder) Write(l record.Line) error {
+	err := r.write(l)
+	if i, ok := l.(*record.Load); ok && err == nil && r.marks != nil && !i.Final {
+		err = r.write(markLine(r.marks, i))
+	}
+	return err
+}
+
+// write takes a line. After an output could not be written, lines still go to the result,
+// so that everything that was measured is shown.
+func (r *recorder) write(l record.Line) error {
 	if w, ok := l.(*record.Warn); ok && w.Code != result.CodeFirst {
 		if w = r.nameStep(w); w == nil {
 			return nil
@@ -64,13 +75,16 @@ func (r *recorder) Write(l record.Line) error {
 	return nil
 }
 
-// masked returns the line with the secrets of properties hidden in its first errors.
+// masked returns the line with the secrets of properties hidden in its first errors and in what operations were about.
 func (r *recorder) masked(l *record.Load) *record.Load {
-	if !slices.ContainsFunc(l.Failures, func(f record.Failure) bool { return f.First != "" }) {
+	if !l.Final || len(l.Failures)+len(l.Slowest) == 0 {
 		return l
 	}
 	out := *l
-	out.Failures = slices.Clone(l.Failures)
+	out.Failures, out.Slowest = slices.Clone(l.Failures), slices.Clone(l.Slowest)
+	for i := range out.Slowest {
+		out.Slowest[i].Key = r.mask(out.Slowest[i].Key)
+	}
 	for i := range out.Failures {
 		out.Failures[i].First = r.mask(out.Failures[i].First)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/gotarget"
+	"github.com/tarebench/tare/internal/marks"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/service"
 	"github.com/tarebench/tare/internal/session"
@@ -35,6 +36,7 @@ type Runner struct {
 	out     *recorder
 	server  *service.Server      // of a run without sides; nil if tare starts none
 	told    []string             // first errors of sides that were written
+	marks   *marks.Reader        // of a run without sides
 	machine *session.MachineLock // none: runs of several generators may belong together
 }
 
@@ -164,6 +166,10 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 			err = exit.Failed(r.plan.clean(fmt.Errorf("closing %s: %w", s.caps.Name, e)), "")
 		}
 	}()
+	if r.marks, err = plan.openMarks(r.server); err != nil {
+		return err
+	}
+	defer r.marks.Close()
 	r.announce(s)
 	if err := r.writeHead(s); err != nil {
 		return err
@@ -180,7 +186,7 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 	r.out.phase, r.out.prefix = "", ""
 	line := overhead.Line()
 	line.Load = loadAverage
-	for _, e := range []error{r.out.Write(line), r.writeWarnings(s), r.writeMoved(), r.writeEnd(ctx, err)} {
+	for _, e := range []error{r.out.Write(line), r.writeWarnings(s), r.writeUnanswered(), r.writeMoved(), r.writeEnd(ctx, err)} {
 		if err == nil {
 			err = e
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/marks"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/service"
 	"github.com/tarebench/tare/internal/session"
@@ -143,6 +144,7 @@ func (p *Plan) at(url, port string) *Plan {
 	}
 	q.url = strings.ReplaceAll(q.url, service.PortWord, port)
 	q.settings.URL = q.url
+	q.vars = strings.ReplaceAll(q.vars, service.PortWord, port)
 	q.settings.Props = kv.Properties{}
 	for name, value := range p.settings.Props {
 		q.settings.Props[name] = strings.ReplaceAll(value, service.PortWord, port)
@@ -157,6 +159,7 @@ type running struct {
 	system *system
 	plan   *Plan
 	keep   *keeper
+	marks  *marks.Reader
 	cancel context.CancelFunc
 }
 
@@ -172,6 +175,9 @@ func (s *servers) open(ctx context.Context, i int) (_ *running, err error) {
 	}
 	keep, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	x.keep, x.cancel = newKeeper(keep, x.system.target), cancel
+	if x.marks, err = x.plan.openMarks(x.server); err != nil {
+		return nil, errors.Join(err, x.close())
+	}
 	return x, nil
 }
 
@@ -185,6 +191,7 @@ func (x *running) died() error {
 
 func (x *running) close() error {
 	var errs []error
+	x.marks.Close()
 	if x.keep != nil {
 		x.keep.Close()
 		x.cancel()
@@ -297,7 +304,7 @@ func (r *Runner) warmUpSide(ctx context.Context, x *running) error {
 	}
 	if r.plan.Warmup > 0 {
 		c := r.plan.Run
-		c.Phase, c.Duration, c.Operations, c.First = record.LoadWarmup, r.plan.Warmup, 0, phaseNumbers/2
+		c.Phase, c.Duration, c.Operations, c.First, c.Slowest = record.LoadWarmup, r.plan.Warmup, 0, phaseNumbers/2, 0
 		if _, err := load.Run(ctx, x.keep, c, nil); err != nil {
 			return x.failed(ctx, err)
 		}

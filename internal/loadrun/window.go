@@ -25,8 +25,13 @@ func (r *Runner) window(ctx context.Context, x *running, w record.LoadWindow) er
 		c.Workers = min(max(c.Workers, x.keep.most), c.MaxOutstanding)
 	}
 	var lines []record.Line
+	x.marks.Begin()
+	defer x.marks.End()
 	total, err := load.Run(ctx, x.keep, c, func(l record.Line) error {
 		lines = append(lines, l)
+		if i, ok := l.(*record.Load); ok && !i.Final {
+			lines = append(lines, markLine(x.marks, i))
+		}
 		return nil
 	})
 	if ctx.Err() != nil {
@@ -59,6 +64,10 @@ func windowLines(lines []record.Line, w record.LoadWindow) []record.Line {
 	for _, l := range lines {
 		switch l := l.(type) {
 		case *record.Load:
+			x := *l
+			x.Window = &w
+			out = append(out, &x)
+		case *record.Marks:
 			x := *l
 			x.Window = &w
 			out = append(out, &x)

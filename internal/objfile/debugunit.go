@@ -83,14 +83,12 @@ func (u *unit) readLines(d *dwarf.Data) error {
 		}
 		u.rows = append(u.rows, row{e.Address, e.File, e.Line, e.EndSequence})
 	}
-	slices.SortStableFunc(u.rows, func(a, b row) int {
-		if c := cmp.Compare(a.addr, b.addr); c != 0 || a.end == b.end {
-			return c
+	sort.SliceStable(u.rows, func(i, j int) bool {
+		a, b := &u.rows[i], &u.rows[j]
+		if a.addr != b.addr {
+			return a.addr < b.addr
 		}
-		if a.end { // a sequence ends before the next begins
-			return -1
-		}
-		return 1
+		return a.end && !b.end // a sequence ends before the next begins
 	})
 	return nil
 }

@@ -24,6 +24,8 @@ func htmlLoad(s *result.Result) (webpage.Run, error) {
 	f.add("plan", loadtext.Plan(s)...)
 	if l := s.Load; l != nil {
 		f.add("target and achieved", targetAchieved(l))
+		f.add("answers", loadtext.Answers(l)...)
+		f.add("the server", loadtext.Server(l)...)
 	}
 	f.add("load generator, and the machine", loadtext.Overhead(s)...)
 	f.origin(s.Run)
@@ -31,18 +33,25 @@ func htmlLoad(s *result.Result) (webpage.Run, error) {
 	var notes page.Notes
 	notes.About(s, "")
 	x.Notes, x.RowNotes = htmlNotes(p, &notes)
-	if s.LoadPairs != nil {
+	switch {
+	case s.LoadPairs != nil:
 		addPairs(&x, s)
+	case s.Load != nil:
+		x.Blocks = append(loadTables(p, s.Load), x.Blocks...)
 	}
 	return x, nil
 }
 
 // targetAchieved returns the rate that was asked for and the one that was reached.
 func targetAchieved(l *result.Load) string {
+	text := "target " + units.Rate(l.TargetRate) + page.Sep + "achieved " + units.Rate(l.Achieved)
 	if l.ClosedLoop {
-		return "closed loop: no target" + page.Sep + "achieved " + units.Rate(l.Achieved)
+		text = "closed loop: no target" + page.Sep + "achieved " + units.Rate(l.Achieved)
 	}
-	return "target " + units.Rate(l.TargetRate) + page.Sep + "achieved " + units.Rate(l.Achieved)
+	if l.Errors > 0 {
+		text += page.Sep + "without errors " + units.Rate(l.OKRate)
+	}
+	return text
 }
 
 // loadVerdicts returns what came of a load run: of its rate, and of each objective.
@@ -60,6 +69,9 @@ func loadVerdicts(p *page.Page, s *result.Result) []webpage.Verdict {
 			kind = webpage.Bad
 		}
 		add(kind, l.Verdict)
+		for _, c := range l.Coincidences {
+			add(webpage.Unknown, "a slow interval "+c.Text)
+		}
 	}
 	for _, o := range s.Objectives {
 		switch {

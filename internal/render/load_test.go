@@ -41,6 +41,7 @@ func TestLoadGolden(t *testing.T) {
 		"sweep":    {text100(), asMarkdown()},
 		"hanging":  all,
 		"hostile":  append([]look{{"60.txt", Text, Options{UTF8: true, Width: 60}}}, all...),
+		"marked":   all,
 		"nothing":  {text100(), asMarkdown(), {"csv", CSV, Options{}}},
 	} {
 		for _, v := range views {
@@ -58,7 +59,7 @@ func TestLoadGolden(t *testing.T) {
 // TestLoadWidth: no line is wider than was asked for, but for names that cannot be
 // broken.
 func TestLoadWidth(t *testing.T) {
-	for _, name := range []string{"overload", "cut", "steady", "closed", "dropped", "search", "sweep", "nothing"} {
+	for _, name := range []string{"overload", "cut", "steady", "closed", "dropped", "search", "sweep", "marked", "nothing"} {
 		var b bytes.Buffer
 		if err := Write(&b, Text, loadSummary(t, name), Options{UTF8: true}); err != nil {
 			t.Fatal(err)
@@ -101,6 +102,83 @@ func TestLoadRefused(t *testing.T) {
 		}
 		if got, err := ParseLoadFormat(string(f)); err != nil || got != f {
 			t.Errorf("%s: %v", f, err)
+		}
+	}
+}
+
+// TestLoadPageMarks: a page begins with the slow intervals in which something else happened.
+func TestLoadPageMarks(t *testing.T) {
+	x, err := htmlLoad(loadSummary(t, "marked"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(x.Verdicts) != 2 || x.Verdicts[1].Text != "a slow interval at 5 s: p99 490 ms, usually 1.49 ms; the server's process was stopped for 500 ms by a signal or a debugger" {
+		t.Errorf("%+v", x.Verdicts)
+	}
+}
+
+// TestLoadPageTables: errors and the slowest operations are tables, which sort by their exact values; what was answered and what the server took
+// are facts.
+func TestLoadPageTables(t *testing.T) {
+	s := loadSummary(t, "marked")
+	l := s.Load
+	l.Errors, l.OKRate, l.SentRate, l.Statuses = 40, 95, 2048, map[string]int64{"200": 760, "503": 40}
+	l.Failures = []result.Failure{{Name: "GET", Class: "server", Status: "503", Count: 40, Share: 0.05, First: "<b>busy</b>"}}
+	x, err := htmlLoad(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(x.Blocks) != 3 || x.Blocks[0].Title != "Errors" || x.Blocks[1].Title != "Slowest operations" || x.Blocks[2].Title != "All figures" {
+		t.Fatalf("%+v", x.Blocks)
+	}
+	row := func(block, n int) (texts, values []string) {
+		for _, c := range x.Blocks[block].Table.Groups[0].Rows[n].Cells {
+			texts, values = append(texts, c.Text), append(values, c.Value)
+		}
+		return texts, values
+	}
+	texts, values := row(0, 0)
+	if got := strings.Join(texts, "|"); got != "GET|server|503|40|5.0 %|<b>busy</b>" || values[3] != "40" || values[4] != "0.05" {
+		t.Errorf("%s, %q", got, values)
+	}
+	texts, values = row(1, 6)
+	if got := strings.Join(texts, "|"); got != `GET|506|/x?a=b|<c>\x1b[31m|5.060 s|> 440 ms|> 440 ms|unanswered, GET/first-byte 439 ms` || values[1] != "506" || values[5] != "440000000" {
+		t.Errorf("%s, %q", got, values)
+	}
+	facts := map[string]string{}
+	for _, f := range x.Facts {
+		facts[f.Name] = f.Value
+	}
+	for name, want := range map[string]string{
+		"target and achieved": "without errors 95", "answers": "status 200: 760 · status 503: 40 · sent 2.0", "the server": "was stopped for 500 ms",
+	} {
+		if !strings.Contains(facts[name], want) {
+			t.Errorf("%s: %q, want %q", name, facts[name], want)
+		}
+	}
+	if x, err = htmlLoad(loadSummary(t, "overload")); err != nil || len(x.Blocks) != 1 {
+		t.Errorf("a run without errors and without a list: %+v, %v", x.Blocks, err)
+	}
+}
+
+// TestLoadSidesMarks: of two sides the text has the slowest operation, what each server took, and slow windows.
+func TestLoadSidesMarks(t *testing.T) {
+	s := loadSummary(t, "marked")
+	side := func(name string) result.LoadSide { return result.LoadSide{Side: name, Windows: 8, Load: *s.Load} }
+	s.LoadPairs = &result.LoadPairs{Sides: []result.LoadSide{side("old"), side("new")}}
+	s.Load.Coincidences = nil
+	for f, want := range map[Format][]string{
+		Text:     {"slow: new at 5 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b|<c>\\x1b[31m at 5.000 s", "server: 0.04 cores", "need not be the"},
+		Markdown: {"slow: new at 5 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b", "server: 0.04 cores", "need not be the"},
+	} {
+		var b bytes.Buffer
+		if err := Write(&b, f, s, Options{UTF8: true}); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(b.String(), w) {
+				t.Errorf("%s has no %q:\n%s", f, w, b.String())
+			}
 		}
 	}
 }

@@ -32,6 +32,13 @@ func writeLoadPairs(b *bytes.Buffer, s *result.Result, o Options) {
 	for _, line := range loadtext.Errors(s) {
 		t.Hang(termtext.Red, "", t.Text(line))
 	}
+	slow := loadtext.Coincidences(s)
+	for _, line := range slow {
+		t.Hang(termtext.Yellow, "slow: ", t.Text(line))
+	}
+	if len(slow) > 0 {
+		t.Items(termtext.Dim, loadtext.NoCause)
+	}
 	t.Blank()
 	t.Foot(s, &t.notes, loadtext.Overhead(s))
 	t.WriteTo(b)
@@ -92,7 +99,11 @@ func sideCounts(x *result.LoadSide) []string {
 			out = append(out, units.Count(n.n)+" "+n.what)
 		}
 	}
-	return append(out, fmt.Sprintf("longest backlog %d", l.BacklogMax), units.Plural(l.Workers, "worker"))
+	out = append(out, fmt.Sprintf("longest backlog %d", l.BacklogMax), units.Plural(l.Workers, "worker"))
+	if len(l.Slowest) > 0 {
+		out = append(out, "slowest "+loadtext.SlowLine(&l.Slowest[0], l.ClosedLoop))
+	}
+	return append(out, loadtext.Server(l)...)
 }
 
 // mdLoadPairs writes a load run of two sides as Markdown.
@@ -104,6 +115,13 @@ func mdLoadPairs(b *bytes.Buffer, s *result.Result, o Options) {
 	for i := range s.LoadPairs.Sides {
 		x := &s.LoadPairs.Sides[i]
 		markdown.Items(b, markdown.Text(x.Side)+": ", sideCounts(x))
+	}
+	slow := loadtext.Coincidences(s)
+	for _, line := range slow {
+		markdown.Paragraph(b, "slow: "+markdown.Text(line))
+	}
+	if len(slow) > 0 {
+		markdown.Paragraph(b, loadtext.NoCause)
 	}
 	markdown.Items(b, "", loadtext.Header(s, o))
 	markdown.Items(b, "tare: ", loadtext.Overhead(s))

@@ -146,6 +146,8 @@ func (b *Builder) Add(line record.Line) {
 		b.load.addLoad(l)
 	case *record.Stall:
 		b.load.addStall(l)
+	case *record.Marks:
+		b.load.addMarks(l)
 	case *record.Attach:
 		b.load.addAttach(l)
 		b.addAttach(l)

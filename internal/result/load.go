@@ -56,6 +56,12 @@ type Load struct {
 	Verdict string `json:"verdict"`           // one sentence
 	Partial bool   `json:"partial,omitempty"` // the phase was cut off
 
+	Slowest []record.SlowOperation `json:"slowest,omitempty"` // the operations that took longest, the longest first; of a side since its first window
+
+	Marks        []IntervalMarks `json:"marks,omitempty"`        // what happened beside the operations, by interval
+	Server       *ServerUse      `json:"server,omitempty"`       // what the server took; nil: it was not watched
+	Coincidences []Coincidence   `json:"coincidences,omitempty"` // slow intervals in which something else happened, too
+
 	Latencies  []Latency `json:"latencies,omitempty"`  // of a step, or of a phase that is not the run
 	Objectives []Outcome `json:"objectives,omitempty"` // of a step
 	Met        bool      `json:"met,omitempty"`        // a step's rate was achieved and its objectives were met
@@ -196,6 +202,8 @@ func (b *Builder) phase(p *loadPhase) Load {
 		}
 	}
 	l.traffic(n)
+	l.Slowest = n.Slowest
+	l.Marks, l.Coincidences, l.Server = p.marks, coincidences(p.marks), serverUse(p.marks)
 	l.Failures = failuresOf(n, nil)
 	l.Lateness, l.Stalls = p.lateness(), p.stalls
 	l.clock = int64(b.tare.Clock)

@@ -162,6 +162,7 @@ func loadRecords(t *testing.T) map[string][]record.Line {
 		"sweep":    sweepRecord(t),
 		"hostile":  hostileRecord(t),
 		"hanging":  hangingRecord(t, false, true),
+		"marked":   markedRecord(t),
 		"nothing":  newLoadRecord(t, truth).lines,
 	}
 }

@@ -47,6 +47,9 @@ type loadPhase struct {
 	each  intervals
 	hand  *record.Load // the interval at hand
 	hists []*record.Hist
+	mark  *record.Marks // of it; nil: none were read
+	marks []IntervalMarks
+	began int64 // start of the first interval that has marks, CLOCK_MONOTONIC ns
 }
 
 // addLoad takes what happened in an interval or in a whole phase. The phases
@@ -85,13 +88,21 @@ func (d *loadData) take(p *loadPhase) {
 			p.each.add(&before, p.hand, p.hists)
 		}
 	}
+	var answered answers
 	for _, h := range p.hists {
 		k := latencyKey{h.Name, h.Tag, h.Unit}
-		if decoded := p.latencies.add(k, h.Data); decoded != nil && !p.ended {
+		decoded := p.latencies.add(k, h.Data)
+		if decoded != nil && !p.ended {
 			p.addMean(k, h.Start, decoded)
 		}
+		if p.mark != nil {
+			answered.add(h.Name, h.Tag, decoded)
+		}
 	}
-	p.hand, p.hists = nil, nil
+	if p.mark != nil {
+		p.addMarks(&answered)
+	}
+	p.hand, p.hists, p.mark = nil, nil, nil
 }
 
 // takeWhole counts the interval at hand of a run that was cut off, if the latencies

@@ -141,6 +141,10 @@ func (b *Builder) pooled(side string, windows []*loadPhase) LoadSide {
 		n.Achieved /= float64(n.Length)
 		n.TargetRate /= float64(n.Length)
 	}
+	if len(windows) > 0 {
+		n.Slowest = slowestOf(windows, windows[0].last.Start)
+		sum.marks = marksOf(windows, windows[0].last.Start)
+	}
 	out := LoadSide{Side: side, Windows: len(windows), Load: b.phase(sum), Latencies: sum.rows()}
 	out.Load.Failures = SumFailures(loads)
 	return out

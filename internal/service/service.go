@@ -174,6 +174,9 @@ func (s *Server) probe(ctx context.Context, health string) error {
 	return nil
 }
 
+// PID returns the number of the server's process.
+func (s *Server) PID() int { return s.cmd.Process.Pid }
+
 func (s *Server) command() string { return strings.Join(s.words, " ") }
 
 // Died returns a *[DiedError] if the server has ended and was not stopped, or nil.

@@ -296,3 +296,16 @@ func TestLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestAppendOperation: the slowest operations are named by path and parameters, without secrets.
+func TestAppendOperation(t *testing.T) {
+	server := httptest.NewServer(&recorder{})
+	defer server.Close()
+	for path, want := range map[string]string{"/items/{k}?a=b": "/items/7?a=b", "/fixed": "/fixed", "/u/hunter2?x={k}": "/u/***?x=7"} {
+		w := user(t, kv.Settings{URL: strings.Replace(server.URL, "http://", "http://me:hunter2@", 1) + path})
+		w.Prepare(7)
+		if got := string(w.AppendOperation([]byte("GET "), -1)); got != "GET "+want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/tarebench/tare/internal/httpclient"
@@ -141,6 +142,20 @@ func (w *worker) AddTraffic(t *load.Traffic) {
 	w.mu.Unlock()
 	sent, received := w.client.Bytes()
 	t.Sent, t.Received = t.Sent+sent, t.Received+received
+}
+
+// AppendOperation implements [load.Describer]: the path and the parameters.
+func (w *worker) AppendOperation(b []byte, _ int) []byte {
+	if w.request.URL == nil {
+		return b
+	}
+	text := w.request.URL.RequestURI()
+	for _, s := range w.secrets {
+		if s != "" {
+			text = strings.ReplaceAll(text, s, load.Masked)
+		}
+	}
+	return append(b, text...)
 }
 
 func (w *worker) Done(err error) error { return err }

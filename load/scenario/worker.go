@@ -167,6 +167,17 @@ func (w *worker) readAnswer(answer *http.Response) error {
 	return closed
 }
 
+// AppendOperation implements [load.Describer]: the request of the slowest step as the file has it, without values, which may
+// be secret.
+func (w *worker) AppendOperation(b []byte, part int) []byte {
+	i := part - w.transaction.kind - 1
+	if i < 0 || i >= len(w.transaction.steps) {
+		return b
+	}
+	s := w.transaction.steps[i]
+	return append(append(append(b, s.method...), ' '), s.source...)
+}
+
 // Done implements [load.Worker].
 func (w *worker) Done(err error) error { return err }
 

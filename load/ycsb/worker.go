@@ -180,6 +180,9 @@ func (w *worker) Done(err error) error {
 	return nil
 }
 
+// AppendOperation implements [load.Describer]: the key.
+func (w *worker) AppendOperation(b []byte, _ int) []byte { return append(b, w.key...) }
+
 // verifyScan checks each record against its key. The expected set of records is not
 // known.
 func (w *worker) verifyScan() error {

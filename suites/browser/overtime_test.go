@@ -147,3 +147,31 @@ func TestOverTime(t *testing.T) {
 		t.Errorf("%d pictures are shown beside the charts", n)
 	}
 }
+
+// TestMarks: what happened beside the operations has a chart of its own, whose figures are those of the record.
+func TestMarks(t *testing.T) {
+	file := filepath.Join("..", "..", "internal", "result", "testdata", "load-marked.jsonl")
+	x := openPage(t, pageOf(t, "report", file), "", 1024)
+	eval[string](x, said)
+	got := eval[[]string](x, `[...document.querySelectorAll("[data-record] .chart")].map((c) => [...c.querySelectorAll(".u-legend .u-label")].map((l) => l.textContent).join())`)
+	want := []string{
+		"second,target,achieved", "second,p50,p99,max",
+		"second,server: stopped,server: waited for a processor,server: garbage collection,tare: waited for a processor,tare: garbage collection,tare: longest wait of a goroutine",
+	}
+	for i, w := range want {
+		if i >= len(got) || got[i] != w {
+			t.Fatalf("charts %q, want %q", got, want)
+		}
+	}
+	box := eval[[]float64](x, `(() => {
+		const over = document.querySelectorAll("[data-record] .u-over")[2];
+		over.scrollIntoView({ block: "center" });
+		const b = over.getBoundingClientRect();
+		return [b.left, b.width, b.top + b.height / 2];
+	})()`)
+	x.do(call(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseMoved", X: box[0] + 5.5/8*box[1], Y: box[2]}))
+	figures := eval[string](x, `[...document.querySelectorAll("[data-record] .chart")][2].querySelector(".u-legend").textContent`)
+	if !strings.Contains(figures, "server: stopped500 ms") || !strings.Contains(figures, "server: waited for a processor1.00 ms") || !strings.Contains(figures, "tare: longest wait of a goroutine300 µs") {
+		t.Errorf("the sixth second: %q", figures)
+	}
+}

@@ -18,7 +18,7 @@ const (
 )
 
 // drawn are the beginnings of the lines from which scripts of the page draw charts.
-var drawn = [][]byte{[]byte(`{"k":"load"`), []byte(`{"k":"hist"`)}
+var drawn = [][]byte{[]byte(`{"k":"load"`), []byte(`{"k":"marks"`), []byte(`{"k":"hist"`)}
 
 // client is a connection of a browser to /events.
 type client struct {

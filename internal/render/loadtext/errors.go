@@ -19,7 +19,7 @@ func (t *view) errors(fs []result.Failure) {
 	tb := &table.Table{Columns: []table.Column{{}, {Kind: table.Right}, {Kind: table.Right}}}
 	for _, f := range fs {
 		l := table.Line{Cells: []table.Cell{
-			{Text: "  " + t.Text(strings.TrimSpace(f.Name+" "+wayOf(f)))}, {Text: units.Count(f.Count)}, {Text: shareText(f.Share)},
+			{Text: "  " + t.Text(strings.TrimSpace(f.Name+" "+wayOf(f)))}, {Text: units.Count(f.Count)}, {Text: Share(f.Share)},
 		}}
 		if f.First != "" {
 			l.Rest = "first: " + t.Text(f.First)
@@ -29,8 +29,8 @@ func (t *view) errors(fs []result.Failure) {
 	t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
 }
 
-// shareText returns a share with two digits where it is small: one in a thousand is no 0 %.
-func shareText(share float64) string {
+// Share returns a share with two digits where it is small: one in a thousand is no 0 %.
+func Share(share float64) string {
 	if share > 0 && share < 0.01 {
 		return strconv.FormatFloat(100*share, 'g', 2, 64) + " %"
 	}

@@ -136,7 +136,12 @@ func (t *view) run() {
 	if items := traffic(l); len(items) > 0 {
 		t.Items(termtext.Normal, items...)
 	}
+	if items := server(l.Server); len(items) > 0 {
+		t.Items(termtext.Normal, items...)
+	}
 	t.errors(l.Failures)
+	t.coincidences(l.Coincidences)
+	t.slowest(l.Slowest, l.ClosedLoop)
 	t.objectives(t.s.Objectives)
 }
 

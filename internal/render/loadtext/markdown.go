@@ -43,6 +43,9 @@ func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
 		markdown.Items(b, "", stalls(s.Load))
 		markdown.Items(b, "", traffic(s.Load))
 		markdown.Paragraph(b, strings.Join(mdErrors(s.Load), "\n"))
+		markdown.Items(b, "", server(s.Load.Server))
+		t.mdCoincidences(b, s.Load.Coincidences)
+		t.mdSlowest(b, s.Load)
 	}
 	markdown.Paragraph(b, strings.Join(mdObjectives(s.Objectives), "\n"))
 	markdown.Items(b, "tare: ", t.overhead())
@@ -51,9 +54,27 @@ func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
 	markdown.End(b)
 }
 
+func (t *view) mdCoincidences(b *bytes.Buffer, all []result.Coincidence) {
+	if len(all) == 0 {
+		return
+	}
+	var list []string
+	for _, text := range t.coincidenceLines(all) {
+		list = append(list, "- slow: "+markdown.Text(text))
+	}
+	markdown.Paragraph(b, strings.Join(list, "\n"))
+	markdown.Paragraph(b, NoCause)
+}
+
+func (t *view) mdSlowest(b *bytes.Buffer, l *result.Load) {
+	if len(l.Slowest) > 0 {
+		markdown.Tables(b, SlowestTable(t.fewest(l.Slowest), l.ClosedLoop, t.Charset), "slowest")
+	}
+}
+
 func mdErrors(l *result.Load) (list []string) {
 	for _, f := range l.Failures {
-		item := fmt.Sprintf("- %s: %s, %s", markdown.Text(strings.TrimSpace(f.Name+" "+wayOf(f))), units.Count(f.Count), shareText(f.Share))
+		item := fmt.Sprintf("- %s: %s, %s", markdown.Text(strings.TrimSpace(f.Name+" "+wayOf(f))), units.Count(f.Count), Share(f.Share))
 		if f.First != "" {
 			item += ", first: " + markdown.Text(f.First)
 		}

@@ -26,3 +26,21 @@ func Errors(s *result.Result) []string {
 	}
 	return out
 }
+
+// Answers returns the answers of a load run by status, the frequent ones first, and the bytes per second, one item each; none where neither
+// is counted.
+func Answers(l *result.Load) []string { return traffic(l) }
+
+// Server returns what the server took, one item each; none if it was not watched.
+func Server(l *result.Load) []string { return server(l.Server) }
+
+// Coincidences returns the slow windows of each side in which something else happened, too, a line each. [NoCause] says what that means.
+func Coincidences(s *result.Result) (lines []string) {
+	for i := range s.LoadPairs.Sides {
+		x := &s.LoadPairs.Sides[i]
+		for k := range x.Load.Coincidences[:min(len(x.Load.Coincidences), fewCoincidences)] {
+			lines = append(lines, x.Side+" "+x.Load.Coincidences[k].Text)
+		}
+	}
+	return lines
+}

@@ -3,7 +3,7 @@ import { readHistogram } from "./histogram.js";
 import { recordLines } from "./records.js";
 
 // loadLines are the beginnings of the lines that a load run is drawn from.
-const loadLines = ['{"k":"load"', '{"k":"hist"', '{"k":"stall"'];
+const loadLines = ['{"k":"load"', '{"k":"marks"', '{"k":"hist"', '{"k":"stall"'];
 
 // readLoad returns the intervals of a record's run; see LoadRun.
 export async function readLoad(record) {
@@ -19,6 +19,7 @@ export class LoadRun {
     this.last = new Map(); // the last line of each phase
     this.stalls = []; // lines of stalls
     this.waiting = new Map(); // lines of histograms that were not read, by their start
+    this.marks = new Map(); // lines of marks, by their start
   }
 
   add(lines) {
@@ -28,6 +29,7 @@ export class LoadRun {
       this.last.set(l.phase, l);
     }
     this.stalls.push(...lines.filter((l) => l.k === "stall"));
+    for (const l of lines.filter((l) => l.k === "marks")) this.marks.set(l.start, l);
     for (const l of lines.filter((l) => l.k === "hist" && l.unit === "ns")) {
       if (!this.waiting.has(l.start)) this.waiting.set(l.start, []);
       this.waiting.get(l.start).push(l);
@@ -35,13 +37,14 @@ export class LoadRun {
   }
 
   // intervals returns those of the phase that was measured, in order. Each has its time from the beginning of the phase in
-  // seconds, its rates, and its histograms by operation and kind. The list has the stalls of the system, as seconds from and to.
+  // seconds, its rates, its marks, and its histograms by operation and kind. The list has the stalls of the system, as seconds from and to.
   async intervals() {
     const phase = ["run", "load"].find((p) => this.phases.has(p)) ?? this.phases.keys().next().value;
     const found = [...(this.phases.get(phase) ?? [])]; // as it is now: lines may come while histograms are read
     const first = Math.min(...found.map(([start]) => start));
     await Promise.all(found.map(async ([start, i]) => {
       i.at = (start - first) / 1e9;
+      i.marks = this.marks.get(start);
       const lines = this.waiting.get(start) ?? [];
       this.waiting.delete(start);
       i.histograms.push(...(await Promise.all(lines.map(async (l) => ({ name: l.name, kind: l.tag, histogram: await readHistogram(l.data) })))));

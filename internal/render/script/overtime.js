@@ -4,6 +4,7 @@ import { button, element } from "./elements.js";
 import { axis, colour, drawChart, line } from "./charts.js";
 import { addUp, beyond, highest, percentile, steps } from "./histogram.js";
 import { readLoad } from "./loadrun.js";
+import { drawMarks, drawTicks, markData, marksOf } from "./marks.js";
 import { choice, choose } from "./state.js";
 import { digits, duration, percent } from "./words.js";
 
@@ -46,7 +47,7 @@ function namesIn(intervals) {
 // shape tells runs apart that need other curves.
 function shape(intervals) {
   const any = (key) => intervals.some((i) => i[key] > 0);
-  return JSON.stringify([namesIn(intervals), any("errors"), any("unsent"), intervals.some((i) => i.histograms.some((h) => h.kind === "response"))]);
+  return JSON.stringify([namesIn(intervals), any("errors"), any("unsent"), intervals.some((i) => i.histograms.some((h) => h.kind === "response")), marksOf(intervals).map((k) => k.label)]);
 }
 
 class Run {
@@ -60,7 +61,9 @@ class Run {
     this.name = this.names.includes(choice("operation" + number)) ? choice("operation" + number) : "";
     this.cursor = { sync: { key: "time" + number }, drag: { x: true, y: false, setScale: false } };
     this.addTools(section, number);
+    this.marks = marksOf(intervals);
     this.charts = [this.drawRates(section), this.drawLatencies(section)];
+    if (this.marks.length > 0) this.charts.push(drawMarks(section, this.marks, (rest) => this.options(rest), this.markData()));
     this.percentiles = this.drawPercentiles(section);
     this.said = element("p", { class: "below", role: "status" });
     section.append(this.said);
@@ -87,6 +90,7 @@ class Run {
     this.take(intervals);
     this.charts[0].setData(this.rateData());
     this.charts[1].setData(this.latencyData());
+    this.charts[2]?.setData(this.markData());
     if (whole) this.setRange(0, this.end);
     else this.showRange();
   }
@@ -172,7 +176,12 @@ class Run {
     const kind = this.kind(), each = this.intervals.map((i) => this.sumOf(i, kind)), all = each.map((s) => s.steps);
     this.heat = each.map((s) => s.histogram);
     const at = (p) => all.map((s) => (s.length > 0 ? percentile(s, p) || null : null));
-    return [this.times(), at(50), at(99), at(100)];
+    this.p99 = at(99);
+    return [this.times(), at(50), this.p99, at(100)];
+  }
+
+  markData() {
+    return [this.times(), ...markData(this.marks, this.intervals)];
   }
 
   drawLatencies(section) {
@@ -180,7 +189,7 @@ class Run {
     const series = [line("p50", 0, { value }), line("p99", 1, { value }), line("max", 4, { value })];
     const y = { label: this.kind() + " time", size: 72, filter: (u, s) => s, values: (u, s) => s.map((v) => (isRound(v) ? duration(v) : "")) };
     return drawChart(section, `${this.kind()} times over time: median, p99 and largest; the ground shows how often each occurred`, 260,
-      this.options({ series, y, x: "seconds since the start", scales: { y: { distr: 3, log: 10 } }, hooks: { drawClear: [(u) => this.drawStalls(u), (u) => this.drawHeat(u)] } }), this.latencyData());
+      this.options({ series, y, x: "seconds since the start", scales: { y: { distr: 3, log: 10 } }, hooks: { drawClear: [(u) => this.drawStalls(u), (u) => this.drawHeat(u)], draw: [(u) => drawTicks(u, this.marks, this.intervals, this.p99)] } }), this.latencyData());
   }
 
   // drawStalls draws bands where the system itself says that it answered nobody.

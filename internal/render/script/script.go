@@ -3,8 +3,10 @@
 package script
 
 import (
+	"compress/gzip"
 	"embed"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +23,7 @@ var Page = append(slices.Clone(parts), "main")
 // Live are the modules of the page of a run that goes on.
 var Live = append(slices.Clone(parts), "growing", "live")
 
-var parts = []string{"state", "elements", "theme", "copy", "tables", "pictures", "words", "bars", "drawn", "strips", "print", "flame", "calltree", "profiles", "frame", "records", "histogram", "charts", "loadrun", "overtime"}
+var parts = []string{"state", "elements", "theme", "copy", "tables", "pictures", "words", "bars", "drawn", "strips", "print", "flame", "calltree", "profiles", "frame", "records", "histogram", "charts", "loadrun", "marks", "overtime"}
 
 var (
 	imports = regexp.MustCompile(`(?m)^import \{.*\} from "\./(\w+)\.js";\n`)
@@ -50,11 +52,25 @@ func Join(names ...string) string {
 // Charts returns the script and the style of uPlot, which draws the charts of module charts. It is a script of its own, before
 // the modules.
 func Charts() (js, css string) {
-	text, err1 := files.ReadFile("uplot/uPlot.iife.min.js")
+	text, err1 := uPlot()
 	style, err2 := files.ReadFile("uplot/uPlot.min.css")
 	if err1 != nil || err2 != nil {
 		panic("script: uPlot is missing")
 	}
 	_, code, _ := strings.Cut(string(text), "\n") // the first line is a comment with an address, and pages have none
 	return "/*! uPlot 1.6.32, © Leon Sorokin, MIT licence */\n" + code, string(style)
+}
+
+// uPlot returns the script of uPlot, which is packed because the command has a limit of size.
+func uPlot() ([]byte, error) {
+	packed, err := files.Open("uplot/uPlot.iife.min.js.gz")
+	if err != nil {
+		return nil, err
+	}
+	defer packed.Close()
+	r, err := gzip.NewReader(packed)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
 }

@@ -1,0 +1,46 @@
+package loadtext
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
+)
+
+// SlowestText writes a list of the slowest operations under its title.
+func SlowestText(w io.Writer, title []string, all []record.SlowOperation, closed bool, o page.Options) error {
+	p := page.New(o)
+	var items []string
+	for _, s := range title {
+		if s != "" {
+			items = append(items, p.Name(s))
+		}
+	}
+	p.Items(termtext.Normal, items...)
+	p.Table(SlowestTable(all, closed, p.Charset).Fit(p.Charset, p.Columns, page.LeastName))
+	_, err := p.WriteTo(w)
+	return err
+}
+
+// SlowestCSV writes rows of the slowest operations, with times in ns and without a head.
+func SlowestCSV(w *csv.Writer, file, of string, all []record.SlowOperation) error {
+	for i := range all {
+		o := &all[i]
+		if err := w.Write([]string{
+			file, of, o.Name, strconv.FormatUint(o.K, 10), o.Key, number(o.Due), number(o.Start), number(o.End), number(o.Service()), number(o.Response()),
+			fmt.Sprint(o.Unanswered), o.Class, o.Status, o.Part, number(o.PartTime),
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SlowestHead is the head of the rows of SlowestCSV.
+var SlowestHead = []string{"file", "of", "op", "n", "key", "due_ns", "start_ns", "end_ns", "service_ns", "response_ns", "unanswered", "class", "status", "part", "part_ns"}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
