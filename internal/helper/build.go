@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -25,18 +24,12 @@ import (
 const goMod = "module %s\n\ngo 1.24\n"
 
 // files returns the program's files by name.
-func (p Program) files() (map[string][]byte, error) {
+func (p Program) files() map[string][]byte {
 	files := map[string][]byte{"go.mod": fmt.Appendf(nil, goMod, p.Name)}
-	names, err := fs.Glob(p.Sources, "helper/*.go")
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		if files[filepath.Base(name)], err = fs.ReadFile(p.Sources, name); err != nil {
-			return nil, err
-		}
+	for _, name := range p.Sources.In("helper") {
+		files[name] = []byte(p.Sources.Text("helper/" + name))
 	}
-	return files, err
+	return files
 }
 
 // Cached returns the path of the program in the cache and builds it first if it is missing. Two processes may
@@ -54,10 +47,7 @@ func (p Program) Cached(ctx context.Context, cfg Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name, err := p.CacheName()
-	if err != nil {
-		return "", err
-	}
+	name := p.CacheName()
 	bin := filepath.Join(dir, name)
 	if info, err := os.Stat(bin); err == nil && info.Mode().IsRegular() {
 		return bin, nil
@@ -80,11 +70,8 @@ func (p Program) Cached(ctx context.Context, cfg Config) (string, error) {
 
 // CacheName returns a file name that changes with the program's sources and settings, system and Go version. The version
 // is the one tare was built with, because asking the go command costs more than starting a program.
-func (p Program) CacheName() (string, error) {
-	files, err := p.files()
-	if err != nil {
-		return "", err
-	}
+func (p Program) CacheName() string {
+	files := p.files()
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
@@ -93,16 +80,12 @@ func (p Program) CacheName() (string, error) {
 	for _, x := range append(slices.Clone(p.Flags), p.Env...) {
 		fmt.Fprintf(h, "%q\n", x)
 	}
-	return p.Name + "-" + hex.EncodeToString(h.Sum(nil)[:8]), nil
+	return p.Name + "-" + hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 // Build builds the program in the empty directory dir and returns its path. It needs no network.
 func (p Program) Build(ctx context.Context, cfg Config, dir string) (bin string, err error) {
-	files, err := p.files()
-	if err != nil {
-		return "", err
-	}
-	for name, text := range files {
+	for name, text := range p.files() {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return "", err
 		}

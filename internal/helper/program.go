@@ -1,12 +1,12 @@
 package helper
 
-import "io/fs"
+import "github.com/tarebench/tare/internal/packed"
 
 // A Program is a small program of tare's own that needs only the standard library. It is built with the user's go
 // command, because tare is one file that does not contain it.
 type Program struct {
-	Name    string // of its module and its file, such as "launcher"
-	Sources fs.FS  // its Go files, in the directory "helper"; tests are left out
+	Name    string        // of its module and its file, such as "launcher"
+	Sources *packed.Texts // its Go files, in the directory "helper"
 
 	Flags []string // build flags beside tare's own
 	Env   []string // K=V, added to the environment of the go command

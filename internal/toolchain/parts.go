@@ -1,12 +1,5 @@
 package toolchain
 
-import "embed"
-
-// partFiles are the parts of profilers that run in the measured process.
-//
-//go:embed _testing/parts/*.go
-var partFiles embed.FS
-
 // Usage returns the part of profiler usage: CPU time, context switches and page faults.
 func Usage() *Part { return part("Usage", "usage.go") }
 
@@ -41,10 +34,4 @@ func part(name, file string, more ...string) *Part {
 	return p
 }
 
-func partText(file string) string {
-	text, err := partFiles.ReadFile("_testing/parts/" + file)
-	if err != nil {
-		panic(err) // cannot happen: the files are embedded
-	}
-	return string(text)
-}
+func partText(file string) string { return texts.Text("_testing/parts/" + file) }

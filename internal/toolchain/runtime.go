@@ -1,16 +1,10 @@
 package toolchain
 
 import (
-	"embed"
 	"fmt"
 	"os"
 	"path"
 )
-
-// runtimeTexts are the files that are added to package runtime.
-//
-//go:embed _runtime/probes/*.go _runtime/probes/*.s _runtime/sampler/*.go _runtime/totals/*.go _runtime/shared/*.go
-var runtimeTexts embed.FS
 
 // RuntimePart is a part of tare that runs inside package runtime of the measured program. It does nothing unless its
 // variable is in the environment of the process.
@@ -165,21 +159,17 @@ func (e runtimeEdit) apply(s *source) error {
 }
 
 // addFiles adds the files of a folder: the part's own, or those that all parts share.
-func (h *runtimePart) addFiles(t *Toolchain, dir string, texts map[string]string) error {
-	list, err := runtimeTexts.ReadDir(dir)
-	if err != nil {
-		return err // cannot happen: the files are embedded
-	}
-	for _, f := range list {
-		text, err := runtimeTexts.ReadFile(path.Join(dir, f.Name()))
+func (h *runtimePart) addFiles(t *Toolchain, dir string, added map[string]string) error {
+	for _, file := range texts.In(dir) {
+		text, err := texts.ReadFile(path.Join(dir, file))
 		if err != nil {
 			return err
 		}
-		name := "runtime/" + f.Name()
+		name := "runtime/" + file
 		if _, err := os.Stat(t.src(name)); err == nil {
 			return t.unsupported(fmt.Errorf("it has a file %s", name))
 		}
-		texts[name] = t.adapted(string(text))
+		added[name] = t.adapted(string(text))
 	}
 	return nil
 }

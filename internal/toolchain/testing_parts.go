@@ -1,7 +1,6 @@
 package toolchain
 
 import (
-	"embed"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -12,12 +11,8 @@ import (
 	"strings"
 )
 
-// hookTexts are the files that are added to package testing. The files of package hook also compile alone; the others
+// hookNames are the files that are added to package testing. Those of package hook also compile alone; the others
 // compile only as part of testing.
-//
-//go:embed hook/count.go hook/line.go hook/next.go hook/pipe.go _testing/run.go _testing/part.go
-var hookTexts embed.FS
-
 var hookNames = []string{"hook/count.go", "hook/line.go", "hook/next.go", "hook/pipe.go", "_testing/part.go", "_testing/run.go"}
 
 // filePrefix begins the names of added files.
@@ -36,13 +31,13 @@ type Part struct {
 // hookFiles returns the texts that are added to package testing. may contains the quoted import paths that parts may
 // use.
 func hookFiles(parts []Part, may map[string]bool) (map[string]string, error) {
-	texts := make(map[string]string)
+	files := make(map[string]string)
 	for _, name := range hookNames {
-		text, err := hookTexts.ReadFile(name)
+		text, err := texts.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		texts[filePrefix+path.Base(name)] = packageClause.ReplaceAllLiteralString(string(text), "package testing")
+		files[filePrefix+path.Base(name)] = packageClause.ReplaceAllLiteralString(string(text), "package testing")
 	}
 	var names []string
 	for i, p := range parts {
@@ -51,13 +46,13 @@ func hookFiles(parts []Part, may map[string]bool) (map[string]string, error) {
 		}
 		names = append(names, "tare"+p.Name)
 		file := filePrefix + "part_" + strings.ToLower(p.Name)
-		texts[file+"_.go"] = p.Source
+		files[file+"_.go"] = p.Source
 		for i, source := range p.More {
-			texts[fmt.Sprintf("%s_%d_.go", file, i+2)] = source
+			files[fmt.Sprintf("%s_%d_.go", file, i+2)] = source
 		}
 	}
-	texts[filePrefix+"parts.go"] = "package testing\n\nvar tareParts = []tarePart{" + strings.Join(names, ", ") + "}\n"
-	return texts, nil
+	files[filePrefix+"parts.go"] = "package testing\n\nvar tareParts = []tarePart{" + strings.Join(names, ", ") + "}\n"
+	return files, nil
 }
 
 var packageClause = regexp.MustCompile(`(?m)^package hook$`)

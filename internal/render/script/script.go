@@ -3,19 +3,25 @@
 package script
 
 import (
-	"compress/gzip"
-	"embed"
+	_ "embed"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/packed"
 )
 
-// files are the modules, one each, and what they need of others.
-//
-//go:embed *.js uplot
-var files embed.FS
+//go:generate go run ../../packed/pack scripts.gz *.js uplot/*.js
+
+//go:embed scripts.gz
+var scriptsFile []byte
+
+// files are the modules, one each, and uPlot.
+var files = packed.New(scriptsFile)
+
+//go:embed uplot/uPlot.min.css
+var uPlotStyle string
 
 // Page are the modules of a page, those that others import first.
 var Page = append(slices.Clone(parts), "main")
@@ -52,25 +58,6 @@ func Join(names ...string) string {
 // Charts returns the script and the style of uPlot, which draws the charts of module charts. It is a script of its own, before
 // the modules.
 func Charts() (js, css string) {
-	text, err1 := uPlot()
-	style, err2 := files.ReadFile("uplot/uPlot.min.css")
-	if err1 != nil || err2 != nil {
-		panic("script: uPlot is missing")
-	}
-	_, code, _ := strings.Cut(string(text), "\n") // the first line is a comment with an address, and pages have none
-	return "/*! uPlot 1.6.32, © Leon Sorokin, MIT licence */\n" + code, string(style)
-}
-
-// uPlot returns the script of uPlot, which is packed because the command has a limit of size.
-func uPlot() ([]byte, error) {
-	packed, err := files.Open("uplot/uPlot.iife.min.js.gz")
-	if err != nil {
-		return nil, err
-	}
-	defer packed.Close()
-	r, err := gzip.NewReader(packed)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
+	_, code, _ := strings.Cut(files.Text("uplot/uPlot.iife.min.js"), "\n") // the first line is a comment with an address, and pages have none
+	return "/*! uPlot 1.6.32, © Leon Sorokin, MIT licence */\n" + code, uPlotStyle
 }

@@ -2,9 +2,8 @@ package script
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,7 +11,7 @@ import (
 
 // TestUPlot: the files of uPlot are those of its release.
 func TestUPlot(t *testing.T) {
-	text, err := files.ReadFile("uplot/README.md")
+	text, err := os.ReadFile("uplot/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,10 +20,7 @@ func TestUPlot(t *testing.T) {
 		t.Fatalf("%d sums in its README", len(sums))
 	}
 	for _, m := range sums {
-		data, err := files.ReadFile("uplot/" + string(m[2]))
-		if errors.Is(err, fs.ErrNotExist) {
-			data, err = uPlot()
-		}
+		data, err := os.ReadFile("uplot/" + string(m[2]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,6 +31,13 @@ func TestUPlot(t *testing.T) {
 	js, css := Charts()
 	if strings.Contains(js+css, "://") || !strings.Contains(js, "var uPlot=") {
 		t.Error("the script of charts has an address, or no uPlot")
+	}
+}
+
+// TestPacked: the scripts in the command are the files here.
+func TestPacked(t *testing.T) {
+	if err := files.Stale(os.DirFS("."), "*.js", "uplot/*.js"); err != nil {
+		t.Error(err)
 	}
 }
 

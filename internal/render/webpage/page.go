@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"io"
 
+	"github.com/tarebench/tare/internal/packed"
 	"github.com/tarebench/tare/internal/pagefile"
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/render/profile"
@@ -180,11 +181,17 @@ type OverTime struct {
 	Pictures []Picture
 }
 
-//go:embed style.css
-var style string
+//go:generate go run ../../packed/pack style.gz style.css
+
+//go:embed style.gz
+var styleFile []byte
+
+var styles = packed.New(styleFile)
 
 // pageStyle is the style of all pages.
-func pageStyle() string { return style + ".flame { " + profile.FlameColours + " }\n" }
+func pageStyle() string {
+	return styles.Text("style.css") + ".flame { " + profile.FlameColours + " }\n"
+}
 
 // script is what the page runs.
 func (p *Page) script() string {
