@@ -55,7 +55,7 @@ func (p *Plan) readScenario(o *Options, set func(string) bool) error {
 		return ErrNoScenarios("scenario")
 	}
 	var bad problems
-	for _, name := range []string{"workload", "db", "property", "properties", "records", "no-load", "dir", "side", "serve", "against"} {
+	for _, name := range []string{"workload", "db", "property", "properties", "records", "no-load", "dir", "side", "against"} {
 		if set(name) {
 			bad.add("--%s and --scenario contradict each other: the file says what is loaded", name)
 		}
