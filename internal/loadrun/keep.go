@@ -40,6 +40,7 @@ func (k *keeper) Worker(phase context.Context, n int) (load.Worker, error) {
 		}
 		w = &kept{Worker: inner, keeper: k, n: n, cancel: cancel}
 	}
+	w.before = w.traffic()
 	w.stop = context.AfterFunc(phase, w.cancel)
 	return w, nil
 }
@@ -63,6 +64,25 @@ type kept struct {
 	n      int
 	cancel context.CancelFunc
 	stop   func() bool
+	before load.Traffic // of earlier phases
+}
+
+func (w *kept) traffic() (t load.Traffic) {
+	if c, ok := w.Worker.(load.TrafficCounter); ok {
+		c.AddTraffic(&t)
+	}
+	return t
+}
+
+// AddTraffic implements [load.TrafficCounter]: it adds what was counted in this phase.
+func (w *kept) AddTraffic(t *load.Traffic) {
+	now := w.traffic()
+	for status, n := range now.Statuses {
+		t.AddStatus(status, n-w.before.Statuses[status])
+	}
+	t.Sent += now.Sent - w.before.Sent
+	t.Received += now.Received - w.before.Received
+	t.Rows += now.Rows - w.before.Rows
 }
 
 // AppendOperation implements [load.Describer].

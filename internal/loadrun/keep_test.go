@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/record"
 )
 
 // connected is a target that counts its workers, whose operations hang while hang is set.
@@ -26,6 +27,7 @@ func (c *connected) Worker(ctx context.Context, n int) (load.Worker, error) {
 type connection struct {
 	target *connected
 	ctx    context.Context
+	asked  int64
 }
 
 func (c *connection) Prepare(uint64) int { return 0 }
@@ -34,6 +36,7 @@ func (c *connection) Done(err error) error {
 }
 
 func (c *connection) Do(context.Context, *load.Timer) error {
+	c.asked++
 	if c.target.hang.Load() {
 		<-c.ctx.Done()
 	}
@@ -80,5 +83,29 @@ func TestKeeper(t *testing.T) {
 	k.Close()
 	if target.closed.Load() != 4 {
 		t.Errorf("at the end %d were closed", target.closed.Load())
+	}
+}
+
+// AddTraffic counts an answer and two bytes for each that was asked.
+func (c *connection) AddTraffic(t *load.Traffic) {
+	t.AddStatus("200", c.asked)
+	t.Sent += 2 * c.asked
+}
+
+// TestKeeperTraffic: each phase has its own traffic, although its workers are those of the one before.
+func TestKeeperTraffic(t *testing.T) {
+	k := newKeeper(context.Background(), &connected{})
+	defer k.Close()
+	for range 3 {
+		var got *record.Load
+		_, err := load.Run(context.Background(), k, load.Config{Workers: 2, Operations: 40}, func(l record.Line) error {
+			if x, ok := l.(*record.Load); ok && x.Final {
+				got = x
+			}
+			return nil
+		})
+		if err != nil || got.Statuses["200"] != 40 || got.Sent != 80 {
+			t.Errorf("%v, %+v; want 40 answers and 80 bytes", err, got)
+		}
 	}
 }

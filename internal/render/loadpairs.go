@@ -103,7 +103,7 @@ func sideCounts(x *result.LoadSide) []string {
 	if len(l.Slowest) > 0 {
 		out = append(out, "slowest "+loadtext.SlowLine(&l.Slowest[0], l.ClosedLoop))
 	}
-	return append(out, loadtext.Server(l)...)
+	return append(append(out, loadtext.Answers(l)...), loadtext.Server(l)...)
 }
 
 // mdLoadPairs writes a load run of two sides as Markdown.

@@ -129,6 +129,13 @@ func (b *Builder) pooled(side string, windows []*loadPhase) LoadSide {
 		for class, count := range x.Errors {
 			n.Errors[class] += count
 		}
+		n.Sent, n.Received, n.Rows = n.Sent+x.Sent, n.Received+x.Received, n.Rows+x.Rows
+		for status, count := range x.Statuses {
+			if n.Statuses == nil {
+				n.Statuses = map[string]int64{}
+			}
+			n.Statuses[status] += count
+		}
 		for _, k := range p.latencies.keys(p.latencies.roles) {
 			if h := p.latencies.of[k]; h != nil {
 				sum.latencies.sum(k).Merge(h) // histograms of one configuration
