@@ -170,7 +170,7 @@ func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
 	flags.Rename(fl, "interval", "status-interval")
 	fl.IntVar(&f.Slowest, "slowest", 10, "how many of the slowest operations are kept, each with its times and its key or path; 0 for none")
 	fl.StringArrayVar(&f.WatchPIDs, "watch-pid", nil, "Linux: watch the server's process `PID` in each interval: CPU time, waits for a processor, stops, memory, page faults; repeatable (default: the server that tare starts)")
-	fl.StringVar(&f.WatchVars, "watch-vars", "", "ask the server at this `URL` for its garbage collections, as package expvar publishes them at /debug/vars")
+	fl.StringVar(&f.WatchVars, "watch-vars", "", "ask the server at this `URL` for its garbage collections, as package expvar publishes them (default path /debug/vars; {port} as in --serve)")
 	flags.Seed(fl, &f.Seed, "all choices")
 }
 

@@ -48,7 +48,7 @@ const codeIdleProperty = "idle-property"
 // idleProperties returns the given properties that do nothing in this run, each with the reason where there is one.
 func (p *Plan) idleProperties() []string {
 	var out []string
-	for _, name := range p.given.Names() {
+	for _, name := range p.forTare().Names() {
 		if why, idle := p.idle(name); idle && why != "" {
 			out = append(out, name+" ("+why+")")
 		} else if idle {

@@ -266,7 +266,7 @@ func hasProportions(props kv.Properties) bool {
 // Expected estimates how many operations there will be, warm-up included. It returns 0
 // for a closed loop. Workloads that insert need it for their distribution of records.
 func (p *Plan) Expected() int64 {
-	n := due(warmupSchedule(p.Run.Schedule), p.Warmup)
+	n := due(warmupSchedule(p.Run.Schedule), p.Warmup) * int64(p.sides.warmups())
 	if p.Run.Operations > 0 {
 		return n + int64(p.Run.Operations)
 	}

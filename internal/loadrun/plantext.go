@@ -2,6 +2,7 @@ package loadrun
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/load"
@@ -38,11 +39,18 @@ func (p *Plan) Rows() [][]string {
 	add(p.Warmup > 0, "warm-up", "%s", p.Warmup)
 	add(p.Run.Operations > 0, "operations", "%d", p.Run.Operations)
 	add(p.Run.Duration > 0, "duration", "%s", p.Run.Duration)
+	if n := p.sides.warmups(); n > 1 {
+		add(true, "in all", "%s, and the time that servers take to start", p.Run.Duration+time.Duration(n)*p.Warmup)
+	}
 	add(p.Stepped() == "" && p.Expected() > 0, "due", "about %d operations, warm-up included", p.Expected())
 	add(true, "late ones", "%s", p.OnLate)
 	if p.sides != nil {
 		for _, x := range p.sides.sides {
-			add(x.words != nil, "server", "%s: %s", x.Name, p.Mask(command.Join(x.words)))
+			name := x.Name + ": "
+			if !p.sides.compares() {
+				name = ""
+			}
+			add(x.words != nil, "server", "%s%s", name, p.Mask(command.Join(x.words)))
 			add(x.url != "", "side", "%s: %s", x.Name, p.Mask(load.Redact("url", x.url)))
 		}
 		add(p.sides.compares(), "windows", "%s", p.sides.describe())

@@ -124,6 +124,9 @@ func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m m
 	} else if set("operations") && !set("duration") {
 		o.Duration = 0
 	}
+	if (g.Bool("basicdb.verbose", false) || g.Bool("basicdb.count", false)) && !set("warmup-duration") {
+		o.Warmup = 0 // YCSB has none, and they tell of each operation
+	}
 	if n := g.Int("recordcount", o.Records); n < 1 {
 		g.Fail("recordcount", "must be above 0")
 	} else if !set("records") {

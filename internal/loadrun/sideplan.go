@@ -162,7 +162,7 @@ func (p *Plan) planPairs(o *Options, set func(string) bool, bad *problems) {
 	}
 	sp.pairs = int(c.Duration / (2 * sp.window) / time.Duration(blocks))
 	if sp.pairs < 1 {
-		bad.add("--duration %s does not hold a pair of windows of %s for each of %d starts: it takes %s", c.Duration, sp.window, blocks, 2*sp.window*time.Duration(blocks))
+		bad.add("--duration %s does not hold a pair of windows of %s for each of %d starts: give --duration %s, or a shorter --side-duration", c.Duration, sp.window, blocks, 2*sp.window*time.Duration(blocks))
 	}
 	if !set("warmup-duration") {
 		p.Warmup = time.Second
@@ -221,4 +221,12 @@ func firstSideURL(texts []string) string {
 		return ""
 	}
 	return what
+}
+
+// warmups is how many there are: each server that is started has one.
+func (sp *sidePlan) warmups() int {
+	if !sp.compares() {
+		return 1
+	}
+	return max(sp.starts, 1) * len(sp.sides)
 }

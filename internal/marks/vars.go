@@ -59,6 +59,9 @@ func openVars(c Config) (*vars, error) {
 		return nil, err
 	}
 	u, _ := url.Parse(c.Vars)
+	if u.Path == "" || u.Path == "/" {
+		u.Path = "/debug/vars"
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	if err := c.Allow.Check(ctx, httpclient.Address(u)); err != nil {
 		cancel()

@@ -112,7 +112,7 @@ func TestLoadPageMarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(x.Verdicts) != 2 || x.Verdicts[1].Text != "a slow interval at 5 s: p99 490 ms, usually 1.49 ms; the server's process was stopped for 500 ms by a signal or a debugger" {
+	if len(x.Verdicts) != 2 || x.Verdicts[1].Text != "a slow interval from 4 to 6 s: p99 490 ms, usually 1.49 ms; the server's process was stopped for 500 ms by a signal or a debugger" {
 		t.Errorf("%+v", x.Verdicts)
 	}
 }
@@ -168,8 +168,8 @@ func TestLoadSidesMarks(t *testing.T) {
 	s.LoadPairs = &result.LoadPairs{Sides: []result.LoadSide{side("old"), side("new")}}
 	s.Load.Coincidences = nil
 	for f, want := range map[Format][]string{
-		Text:     {"slow: new at 5 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b|<c>\\x1b[31m at 5.000 s", "server: 0.04 cores", "need not be the"},
-		Markdown: {"slow: new at 5 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b", "server: 0.04 cores", "need not be the"},
+		Text:     {"slow: new from 4 to 6 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b|<c>\\x1b[31m at 5.000 s", "server: 0.04 cores", "need not be the"},
+		Markdown: {"slow: new from 4 to 6 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b", "server: 0.04 cores", "need not be the"},
 	} {
 		var b bytes.Buffer
 		if err := Write(&b, f, s, Options{UTF8: true}); err != nil {

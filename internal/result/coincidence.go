@@ -82,11 +82,12 @@ func coincidences(all []IntervalMarks) (out []Coincidence) {
 		}
 		c := Coincidence{At: m.At, P99: m.P99, Usual: p99.median}
 		var words []string
+		from := m.At
 		for k := range loadMarks {
 			x := loadMarks[k].of(m)
 			most := x
 			if before := reachesBack(answered, i); before != nil {
-				x, most = x+loadMarks[k].of(before), max(x, loadMarks[k].of(before))
+				x, most, from = x+loadMarks[k].of(before), max(x, loadMarks[k].of(before)), before.At
 			}
 			least := (m.P99 - p99.median) / 2
 			if loadMarks[k].count {
@@ -97,13 +98,15 @@ func coincidences(all []IntervalMarks) (out []Coincidence) {
 			}
 		}
 		if len(words) > 0 {
-			at := strconv.FormatFloat(float64(m.At/1e8)/10, 'f', -1, 64)
-			c.Text = fmt.Sprintf("at %s s: p99 %s, usually %s; %s", at, units.Time(m.P99), units.Time(p99.median), strings.Join(words, ", and "))
+			c.Text = fmt.Sprintf("from %s to %s s: p99 %s, usually %s; %s", seconds(from), seconds(m.At+m.Length), units.Time(m.P99), units.Time(p99.median), strings.Join(words, ", and "))
 			out = append(out, c)
 		}
 	}
 	return out
 }
+
+// seconds returns a time with tenths of a second, if it has some.
+func seconds(ns int64) string { return strconv.FormatFloat(float64(ns/1e8)/10, 'f', -1, 64) }
 
 // reachesBack returns the interval before interval i if a good part of the slow operations that were answered in i began in it;
 // else nil.

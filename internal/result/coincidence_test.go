@@ -40,7 +40,7 @@ func TestCoincidences(t *testing.T) {
 			all[12].ServerGC = &record.GCMarks{Count: 1, Pause: 2 * ms}
 		}, nil, ""},
 		"delay": {func(all []IntervalMarks) { all[12].P99 = 85 * ms; *all[12].Servers[0].Delay = 600 * ms },
-			[]string{MarkServerDelay}, "at 12 s: p99 85.0 ms, usually 1.00 ms; the server's process waited 600 ms for a processor"},
+			[]string{MarkServerDelay}, "from 12 to 13 s: p99 85.0 ms, usually 1.00 ms; the server's process waited 600 ms for a processor"},
 		"stopped": {func(all []IntervalMarks) { all[12].P99 = 500 * ms; all[12].Servers[1].Stopped = 500 * ms },
 			[]string{MarkStopped}, "the server's process was stopped for 500 ms by a signal or a debugger"},
 		"collections of both": {func(all []IntervalMarks) {

@@ -12,6 +12,9 @@ import (
 // lateOfBound is the share of an objective's bound from which the generator's lateness makes a miss untrustworthy.
 const lateOfBound = 0.1
 
+// lateEnds is how often one lateness may be in a latency: when it begins, and when its answer is read.
+const lateEnds = 2
+
 // enoughLate is how many operations a worker must have waited for, for a 99th percentile of their lateness.
 const enoughLate = 100
 
@@ -30,9 +33,19 @@ func (o judgement) checkLateness(out *Outcome, l *Load, rows []Latency) {
 	switch {
 	case out.Undecided:
 		out.Text += "; not trusted: service times meet it, and " + lateWords(late)
+	case o.servedLate(l, rows): // whatever the generator did
 	case late.P99 >= int64(lateOfBound*o.Bound):
 		out.Text += "; not trusted: " + lateWords(late)
 	}
+}
+
+// servedLate reports whether service times miss the objective by more than the load generator was late. Response times do not
+// tell: a generator that stalls makes a queue.
+func (o judgement) servedLate(l *Load, rows []Latency) bool {
+	of := o
+	of.Kind = record.TagService
+	service := of.latency(l, rows)
+	return !service.Met && float64(service.Value)-lateEnds*float64(l.Lateness.P99) > o.Bound
 }
 
 // lateWords returns how late the load generator was.

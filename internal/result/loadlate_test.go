@@ -50,6 +50,7 @@ func TestLateGenerator(t *testing.T) {
 		{"a queue", lateStep{values{500 * ms: 1000}, values{ms: 1000}, values{12 * ms: 3}}, "p50<2ms", false, "; not trusted: the load generator was late (up to 12"},
 		{"the service misses it, too", lateStep{values{20 * ms: 1000}, values{10 * ms: 1000}, values{10 * ms: 1000}}, "p99<5ms", false, "; not trusted: the load generator was late (p99 10"},
 		{"the service is what it is about", lateStep{values{20 * ms: 1000}, values{10 * ms: 1000}, values{10 * ms: 1000}}, "service p99<5ms", false, "; not trusted: the load generator was late (p99 10"},
+		{"the service misses it by more", lateStep{values{200 * ms: 1000}, values{190 * ms: 1000}, values{10 * ms: 1000}}, "p99<50ms", false, ""},
 		{"far from the bound", lateStep{values{5 * time.Second: 1000}, values{5 * ms: 1000}, values{10 * ms: 1000}}, "p99<1s", false, ""},
 		{"met all the same", lateStep{values{12 * ms: 1000}, quick, values{12 * ms: 1000}}, "p99<20ms", false, ""},
 	} {

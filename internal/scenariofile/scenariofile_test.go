@@ -107,7 +107,7 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := command(t, "--scenario", name, "--serve", "'"+shop+"' -addr "+address, "--rate", "40", "--duration", "500ms", "--warmup-duration", "0s", "--slo", "errors<1%")
-	if code != 0 && code != 3 || !strings.Contains(stdout, "errors<1% met") || !strings.Contains(stdout, "buy/buy") {
+	if code != 0 && code != 3 || !strings.Contains(stdout, "errors<1% met") || !strings.Contains(stdout, "buy/order") {
 		t.Errorf("status %d\n%s%s", code, stdout, stderr)
 	}
 	if c, err := net.Dial("tcp", address); err == nil {

@@ -82,7 +82,7 @@ func (l *MachineLock) Warning() *record.Warn {
 	return &record.Warn{
 		About: record.AboutRun, Code: result.CodeNotAlone,
 		Text:   "another tare measured on this machine at the same time: " + other,
-		Advice: "run one at a time: without --no-lock a run waits until the machine is free; --dry-run, --list and tare load wait for nobody",
+		Advice: "run one at a time: most verbs wait for each other, unless --no-lock is given; tare load, --list and --dry-run wait for nobody",
 	}
 }
 

@@ -3,6 +3,7 @@ package servers
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // books are the counts of a load run, as its JSON has them.
@@ -54,7 +55,7 @@ func (l *counts) times(b books) string {
 	}
 	answered, unanswered, kinds := int64(0), int64(0), int64(0)
 	for _, x := range b.Latencies {
-		if x.Kind == kind {
+		if x.Kind == kind && !strings.Contains(x.Name, "/") { // parts of operations are no operations
 			answered, unanswered = answered+x.Count, unanswered+x.Unanswered
 			kinds++
 		}

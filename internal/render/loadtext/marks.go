@@ -59,7 +59,7 @@ func server(u *result.ServerUse) []string {
 		if len(items) == 0 {
 			items = append(items, "server")
 		}
-		items = append(items, fmt.Sprintf("%s of %s in all", units.Plural(u.GCs, "garbage collection"), units.Time(u.Pause)))
+		items = append(items, fmt.Sprintf("%s, stopped for %s in all", units.Plural(u.GCs, "garbage collection"), units.Time(u.Pause)))
 	}
 	return items
 }

@@ -90,7 +90,7 @@ func SlowWords(o *record.SlowOperation) (words []string) {
 		words = append(words, o.Part+" "+units.Time(o.PartTime))
 	}
 	if o.Paused > 0 {
-		words = append(words, "without pauses of "+units.Time(o.Paused))
+		words = append(words, "pauses of "+units.Time(o.Paused)+" not counted")
 	}
 	return words
 }
