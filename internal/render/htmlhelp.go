@@ -52,7 +52,7 @@ var (
 		"Each note is a kind of doubt, with what to do about it behind the arrow. Its mark stands beside the rows that it is about.",
 	}
 	helpLoad = []string{
-		"response time: from when an operation was due until it was answered; it has the time in which it waited for its turn. service time: from when it was sent. Where the two differ, operations queued.",
+		"response time: from when an operation was due until it was answered; it has the time in which it waited for its turn. service time: since it was sent. Where the two differ, operations queued.",
 		"p99: 99 of 100 operations took no longer. With fewer than 10 operations beyond, a percentile is not reproducible.",
 		"lateness: how late the load generator itself was. If it is a large share of the latencies, they are partly its own.",
 	}

@@ -52,7 +52,7 @@ func kindNote(kind string) string {
 	case record.TagResponse:
 		return "from the due time"
 	case record.TagService:
-		return "from when it was sent"
+		return "since it was sent"
 	case result.KindCorrected:
 		return "estimated from service"
 	case record.TagFailed:
