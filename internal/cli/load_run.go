@@ -207,8 +207,11 @@ func (c *loadCommand) printFiles() {
 // print writes the result to stdout.
 func (c *loadCommand) print(res *result.Result) error {
 	path := c.session.Recorder.Path()
-	if c.format == render.JSONL {
+	switch c.format {
+	case render.JSONL:
 		return session.CopyFile(c.out, path)
+	case render.HTML:
+		return writePage(c.out, path)
 	}
 	if res.LoadPairs != nil {
 		return c.output.result(res)(c.out, string(c.format))

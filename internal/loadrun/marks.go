@@ -13,7 +13,7 @@ import (
 )
 
 // planMarks checks what is to be watched.
-func (p *Plan) planMarks(o *Options, bad *problems) {
+func (p *Plan) planMarks(o *Options, set func(string) bool, bad *problems) {
 	for _, text := range o.WatchPIDs {
 		pid, err := strconv.Atoi(text)
 		switch {
@@ -25,6 +25,9 @@ func (p *Plan) planMarks(o *Options, bad *problems) {
 			bad.add("--watch-pid %d: there is no such process here", pid)
 		}
 		p.watch = append(p.watch, pid)
+	}
+	if set("watch-vars") && o.WatchVars == "" {
+		bad.add("--watch-vars is empty: want http://HOST:PORT/debug/vars")
 	}
 	if p.vars = o.WatchVars; p.vars != "" {
 		if err := marks.CheckVars(p.at("", "80").vars); err != nil {

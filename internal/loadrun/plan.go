@@ -119,7 +119,7 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	p.configure(o, set, &bad)
 	p.checkResult(o, &bad)
 	p.planSides(o, set, &bad)
-	p.planMarks(o, &bad)
+	p.planMarks(o, set, &bad)
 	p.Threshold = cmp.Or(o.Threshold, DefaultLoadThreshold)
 	allowed := o.AllowHosts
 	if p.scenario != nil {

@@ -134,6 +134,22 @@ func (r *Runner) measureServed(ctx context.Context) (err error) {
 	return r.measureAt(ctx, plan)
 }
 
+// whileServed returns a context that ends when the server does that tare started: its port may be anybody's from then on.
+func (r *Runner) whileServed(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	if r.server == nil {
+		return ctx, cancel
+	}
+	go func() {
+		select {
+		case <-r.server.Ended():
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
+}
+
 // endServer keeps the output of the server that tare started, if it did. If nothing else is wrong, it returns the error of a
 // server that has ended by itself.
 func (r *Runner) endServer(err error) error {
@@ -141,7 +157,7 @@ func (r *Runner) endServer(err error) error {
 		return err
 	}
 	r.keepOutput(result.AttachOutput, r.server.Output())
-	if died := r.server.Died(); died != nil && err == nil {
+	if died := r.server.Died(); died != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		return exit.Failed(r.plan.clean(died), "what was measured before counts")
 	}
 	return err
@@ -179,7 +195,9 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 	}
 	overhead := session.StartOverhead()
 	loadAverage, _ := env.Load()
-	err = r.endServer(r.runPhases(ctx, s))
+	served, stop := r.whileServed(ctx)
+	err = r.endServer(r.runPhases(served, s))
+	stop()
 	if t, ok := s.target.(*gotarget.Target); ok {
 		r.keepOutput(result.AttachOutput+"-target", t.Output())
 	}

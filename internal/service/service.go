@@ -44,6 +44,9 @@ type Server struct {
 	stopping bool
 }
 
+// Ended returns a channel that is closed when the process has ended, by itself or stopped.
+func (s *Server) Ended() <-chan struct{} { return s.ended }
+
 // DiedError is the error of a server that ended by itself.
 type DiedError struct {
 	Command string

@@ -3,9 +3,11 @@ package session
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"syscall"
 	"time"
 
 	"github.com/tarebench/tare/internal/termtext"
@@ -80,7 +82,7 @@ func (p *presence) others() string {
 // running returns the lines of the other processes that have not ended.
 func (p *presence) running(log []logLine) (rest []logLine) {
 	for i, v := range log {
-		gone := v.Left || p.isSelf(v)
+		gone := v.Left || p.isSelf(v) || !alive(v.Pid) // a process that was killed has said nothing
 		for _, later := range log[i+1:] {
 			gone = gone || later.Left && later.Pid == v.Pid && later.Start.Equal(v.Start)
 		}
@@ -89,6 +91,16 @@ func (p *presence) running(log []logLine) (rest []logLine) {
 		}
 	}
 	return rest
+}
+
+// alive reports whether there is a process of a number, also where that cannot be told.
+func alive(pid int) bool {
+	x, err := os.FindProcess(pid)
+	if err != nil {
+		return false // on Windows
+	}
+	defer x.Release()
+	return !errors.Is(x.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 func (p *presence) isSelf(v logLine) bool { return v.Pid == p.self.Pid && v.Start.Equal(p.self.Start) }

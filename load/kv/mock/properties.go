@@ -68,7 +68,9 @@ const (
 // settingsOf reads the properties. It fails if they contradict each other or are unknown.
 func settingsOf(p kv.Properties) (s settings, err error) {
 	g := p.Getter()
-	s.delay = g.Duration("mock.delay", 0)
+	if s.delay = g.Duration("mock.delay", 0); s.delay > longest {
+		g.Fail("mock.delay", "must be at most "+longest.String())
+	}
 	s.shape = g.OneOf("mock.distribution", "", constant, uniform, exponential, lognormal, pareto, bimodal)
 	s.modes = g.OneOf("mock.mode", "", "stalls") == "stalls"
 	if g.Bool("mock.random", false) {
@@ -123,7 +125,7 @@ func (s *settings) shapes(g *kv.Getter) {
 	case pareto:
 		s.alpha = floatIn(g, "mock.alpha", 2, 0.1, 100)
 	case bimodal:
-		s.slow, s.share = g.Duration("mock.slow", 10*s.delay), floatIn(g, "mock.slow.share", 0.01, 0, 1)
+		s.slow, s.share = g.Duration("mock.slow", min(10*min(s.delay, longest), longest)), floatIn(g, "mock.slow.share", 0.01, 0, 1)
 	}
 }
 
@@ -137,15 +139,20 @@ func (s *settings) capacity(g *kv.Getter) {
 	switch {
 	case s.stall >= s.every && s.stall > 0:
 		g.Fail("mock.stall", "must be shorter than mock.stall.every, which is "+s.every.String())
+	case s.every < leastEvery:
+		g.Fail("mock.stall.every", "must be at least "+leastEvery.String())
 	case s.stall == 0 && g.Has("mock.stall.every"):
 		g.Fail("mock.stall.every", "needs mock.stall")
 	}
 }
 
+// leastEvery bounds how many stalls a run has: each is a line of its record.
+const leastEvery = time.Millisecond
+
 func floatIn(g *kv.Getter, name string, or, least, most float64) float64 {
 	x := g.Float(name, or)
 	if x < least || x > most {
-		g.Fail(name, "out of range: tare load bindings mock")
+		g.Fail(name, fmt.Sprintf("must be %g to %g", least, most))
 		return or
 	}
 	return x
