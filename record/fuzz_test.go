@@ -32,6 +32,9 @@ func FuzzRoundTrip(f *testing.F) {
 		if run, ok := l.(*Run); ok {
 			run.Version = Version
 		}
+		if x, ok := l.(interface{ possible() error }); ok && x.possible() != nil {
+			t.Skip("it is refused when it is read")
+		}
 		var buf bytes.Buffer
 		w := NewWriter(&buf)
 		w.Write(&Run{})

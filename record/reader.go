@@ -189,6 +189,11 @@ func (r *Reader) decode(kind string, text []byte) (Line, error) {
 	if err := json.Unmarshal(text, l); err != nil {
 		return nil, decodeError(kind, err)
 	}
+	if x, ok := l.(interface{ possible() error }); ok {
+		if err := x.possible(); err != nil {
+			return nil, fmt.Errorf("%s line: %w", kind, err)
+		}
+	}
 	if run, ok := l.(*Run); ok && run.Version < 1 {
 		return nil, errors.New("run line: no format version")
 	}
