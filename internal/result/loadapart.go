@@ -102,6 +102,9 @@ func CompareLoads(names []string, runs []*Builder, j Judgement) (*Result, error)
 		}
 	}
 	out.Warnings = append(out.Warnings, Warning{Code: CodeTwoDraws, Text: "the runs were made one after the other: what differs between two runs by itself (the machine, the state of the server, its process) is in no interval here", Advice: "measure both under one load: tare load --side NAME=URL --side NAME=URL, or --serve with --against"})
+	for i := range out.LoadPairs.Sides {
+		out.Warnings = append(out.Warnings, out.LoadPairs.Sides[i].warnings()...)
+	}
 	if x := unlikePlans(runs); x != "" {
 		out.Warnings = append(out.Warnings, Warning{Code: CodeEnvironment, Text: x, Advice: "compare runs of one plan"})
 	}

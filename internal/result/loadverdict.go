@@ -13,6 +13,7 @@ const (
 	CodeStalled      = "generator-stalled" // operations waited for the generator, and not for the system
 	CodeUnresolvable = "not-resolvable"    // latencies below the generator's own error
 	CodeRateMissed   = "rate-missed"       // the target rate was not achieved
+	CodeUnanswered   = "unanswered"        // operations of a side were never answered: its latencies are lower bounds
 	CodeSomeFailed   = "some-failed"       // more than 1 % of the operations failed
 	CodeNotFound     = "not-found"         // more than 1 % of the operations found no record
 )

@@ -104,10 +104,7 @@ func (b *Builder) windows(s *Result, runs []*loadPhase) {
 		s.Warnings = append(s.Warnings, *x)
 	}
 	for i := range w.Sides {
-		for _, x := range failures(&w.Sides[i].Load) {
-			x.Side = sides[i]
-			s.Warnings = append(s.Warnings, x)
-		}
+		s.Warnings = append(s.Warnings, w.Sides[i].warnings()...)
 	}
 	distrustWindows(s, w)
 }
@@ -175,7 +172,8 @@ var comparedPercentiles = []struct {
 const samplesBeyond = 10
 
 // windowMetrics returns what is compared: percentiles of response and service times of each operation, the rate of
-// operations that were answered without an error, and their share.
+// operations that were answered without an error, and their share of all that fell due: those that were dropped, never sent or
+// never answered are part of it.
 func windowMetrics(pairs []*windowPair) []windowMetric {
 	var out []windowMetric
 	seen := map[latencyKey]bool{}
@@ -195,8 +193,8 @@ func windowMetrics(pairs []*windowPair) []windowMetric {
 		windowMetric{name: "answered without error", unit: "op/s", higher: true, of: func(p *loadPhase, l *Load) (float64, bool) {
 			return good(l) / (float64(l.Wall) / 1e9), l.Wall > 0
 		}},
-		windowMetric{name: "share without error", unit: "%", higher: true, of: func(p *loadPhase, l *Load) (float64, bool) {
-			return 100 * good(l) / float64(l.Started), l.Started > 0
+		windowMetric{name: "share of due without error", unit: "%", higher: true, of: func(p *loadPhase, l *Load) (float64, bool) {
+			return 100 * good(l) / float64(l.Scheduled), l.Scheduled > 0
 		}})
 }
 

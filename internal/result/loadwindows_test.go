@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -78,7 +79,7 @@ func TestWindows(t *testing.T) {
 	if c := row(t, r, "answered without error"); c.Verdict != "equivalent" || c.Old != 1999 {
 		t.Errorf("%+v", c)
 	}
-	if c := row(t, r, "share without error"); c.Verdict != "equivalent" || c.Old != 99.95 {
+	if c := row(t, r, "share of due without error"); c.Verdict != "equivalent" || c.Old != 99.95 {
 		t.Errorf("%+v", c)
 	}
 	if len(texts(r.Warnings, CodeOneProcess)) != 1 || r.LoadPairs.Pairs != 12 || r.LoadPairs.Sides[1].Load.Operations != 24_000 {
@@ -127,5 +128,41 @@ func TestWindowsPartial(t *testing.T) {
 	}
 	if few := texts(r.Warnings, CodeFewPairs); len(few) != 1 || !strings.Contains(few[0], "3 pairs of windows") {
 		t.Errorf("%q", few)
+	}
+}
+
+// TestWindowsUnanswered: what fell due and was never sent is part of the share, its side misses its target, and a warning says so.
+func TestWindowsUnanswered(t *testing.T) {
+	b := NewBuilder()
+	b.Add(&record.Run{Kind: record.KindLoad, Sides: []record.Side{{Name: "old"}, {Name: "new"}}, Config: record.Config{Threshold: 0.05, Load: &record.LoadConfig{Rate: 2000}}})
+	rng := rand.New(rand.NewPCG(7, 8))
+	for pair := range 8 {
+		for _, side := range []string{"old", "new"} {
+			for _, l := range window(t, &record.LoadWindow{Side: side, Pair: pair + 1}, 2, rng) {
+				if n, ok := l.(*record.Load); ok && side == "new" { // of 2500 that were due 400 were never sent, 60 dropped and 40 not answered
+					n.TargetRate, n.Scheduled, n.Started = 2500, 2500, 2040
+					n.Unsent, n.Dropped, n.Unfinished, n.UnsentOldest, n.UnfinishedOldest = 400, 60, 40, 3e8, 2e8
+				}
+				b.Add(l)
+			}
+		}
+	}
+	b.Add(&record.End{State: record.EndCompleted})
+	r := b.Result()
+	c := row(t, r, "share of due without error")
+	if c.Verdict != "less" || c.Old != 99.95 || c.New != 79.96 {
+		t.Errorf("%+v", c)
+	}
+	if got := row(t, r, "answered without error"); got.Verdict != "equivalent" {
+		t.Errorf("%+v", got)
+	}
+	x := r.LoadPairs.Sides[1].Load
+	if !x.Missed || r.LoadPairs.Sides[0].Load.Missed || !strings.Contains(x.Verdict, "growth of a queue") {
+		t.Errorf("%v, %q", x.Missed, x.Verdict)
+	}
+	i := slices.IndexFunc(r.Warnings, func(w Warning) bool { return w.Code == CodeUnanswered })
+	want := "3520 of " + units.Count(20_000) + " operations were never answered: 320 in flight at the end (oldest 200 ms), 3200 due and not sent (oldest 300 ms)"
+	if i < 0 || r.Warnings[i].Side != "new" || r.Warnings[i].Text != want || len(texts(r.Warnings, CodeUnanswered)) != 1 {
+		t.Errorf("%+v", r.Warnings)
 	}
 }
