@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -294,19 +295,48 @@ func (v *versus) explain() []string {
 	return out
 }
 
-// ratioNote returns a note if some row has a ratio of undisturbed iterations, and the ratio of the medians beside it lies
-// outside of the interval: a reader who divides the medians would find another number.
+// ratioNote returns a note for each kind of ratio that is not of the medians beside it, where some row shows that: a reader who
+// divides the medians would find a number outside of the interval, or a change the other way.
 func (v *versus) ratioNote() []string {
+	var out []string
 	for _, b := range v.blocks {
 		for _, x := range b.pairs {
 			for _, r := range x.rows() {
-				if c := r.c; c.Undisturbed != nil && c.By == stat.ByUndisturbed && c.Old > 0 && (c.New/c.Old < c.Lo || c.New/c.Old > c.Hi) {
-					return []string{"ratios are of the undisturbed iterations (the best of each fork): they are not those of the medians beside them"}
+				if text := ratioOf(r.c); text != "" && r.contradictsMedians() && !slices.Contains(out, text) {
+					out = append(out, text)
 				}
 			}
 		}
 	}
-	return nil
+	return out
+}
+
+// ratioOf says what a ratio is of, if not of the medians beside it; else "".
+func ratioOf(c *result.Comparison) string {
+	const not = ": they are not those of the medians beside them"
+	switch {
+	case c.Undisturbed != nil && c.By == stat.ByUndisturbed:
+		return "ratios are of the undisturbed iterations (the best of each fork)" + not
+	case c.Sample == result.SampleWindows:
+		return "ratios are the middle of the ratios of pairs of windows" + not
+	case c.Sample == result.SampleStarts:
+		return "ratios are the middle of the ratios of starts of both servers" + not
+	case c.Sample == result.SampleIntervals:
+		return "ratios are of the geometric means of intervals" + not
+	}
+	return ""
+}
+
+// contradictsMedians reports whether the quotient of the medians lies outside of the interval of the ratio, or a reader sees the
+// medians change one way and the ratio the other.
+func (r *ratio) contradictsMedians() bool {
+	c := r.c
+	if !(c.Old > 0) || math.IsNaN(float64(c.Ratio)) {
+		return false
+	}
+	of := c.New / c.Old
+	opposite := r.old != r.new && (of > 1 && c.Ratio < 1 || of < 1 && c.Ratio > 1) && strings.TrimRight(r.ratio, ".0") != "1"
+	return of < c.Lo || of > c.Hi || c.Undisturbed == nil && opposite
 }
 
 // unseen returns a note for each quantity that was not compared in some row, and how to have it compared.

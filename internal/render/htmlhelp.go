@@ -57,11 +57,11 @@ var (
 		"lateness: how late the load generator itself was. If it is a large share of the latencies, they are partly its own.",
 	}
 	helpSlowest = []string{
-		"The operations that took longest, each with when it was due since the start of the run, its service and response time, and what it was about, without secrets. With the seed of the run, the number says what was sent. Behind that: how it ended, if not well, and the part of it that took longest.",
+		"The operations that took longest, each with when it was due since the start of the run, how long it waited until it was sent, its service and response time, and what it was about, without secrets. With the seed of the run, the number says what was sent. Behind that: how it ended, if not well, and the part of it that took longest.",
 	}
 	helpOverTime = []string{
 		"Above: operations that were due and that were done, each second. In the middle: median, p99 and largest latency of each second; the ground is darker where more operations had that latency. Below: the latency that so many per cent do not exceed. The axis is spread towards 100 %, because the rare slow ones matter.",
-		"What happened beside the operations, where the record has it, is in a chart of its own: how long the server was stopped, waited for a processor or collected garbage, and tare itself likewise. Stripes at the foot of the latencies mark the seconds in which one of these took at least half as long as the p99. What coincides need not be the cause.",
+		"What happened beside the operations, where the record has it, is in a chart of its own: how long the server was stopped, waited for a processor or collected garbage, and tare itself likewise. The lane under the chart of latencies has a row for each of these that it names, with a bar in the seconds in which that took at least half as long as the p99. What coincides need not be the cause.",
 		"Draw over a stretch of time above, or type seconds: the percentiles below are then of that stretch. Dashed: fewer than 10 operations lie beyond.",
 	}
 )

@@ -64,11 +64,7 @@ func loadVerdicts(p *page.Page, s *result.Result) []webpage.Verdict {
 	}
 	add(webpage.Plain, loadtext.Knee(s))
 	if l := s.Load; l != nil && len(s.Steps) == 0 {
-		kind := webpage.Plain
-		if l.Missed {
-			kind = webpage.Bad
-		}
-		add(kind, l.Verdict)
+		add(rateKind(l), l.Verdict)
 		for _, c := range l.Coincidences {
 			add(webpage.Unknown, "a slow interval "+c.Text)
 		}
@@ -89,10 +85,23 @@ func loadVerdicts(p *page.Page, s *result.Result) []webpage.Verdict {
 	return out
 }
 
+// rateKind returns how the sentence on a rate is drawn.
+func rateKind(l *result.Load) webpage.Kind {
+	if l.Missed {
+		return webpage.Bad
+	}
+	return webpage.Plain
+}
+
 // addPairs puts the comparison of two sides first.
 func addPairs(x *webpage.Run, s *result.Result) {
 	p := newView(s, htmlOptions)
 	x.Verdicts = nil
+	for i := range s.LoadPairs.Sides {
+		side := &s.LoadPairs.Sides[i]
+		text, _ := loadtext.Verdict(side)
+		x.Verdicts = append(x.Verdicts, webpage.Verdict{Kind: rateKind(&side.Load), Text: p.Text(text)})
+	}
 	var tables []webpage.Block
 	for i := range p.versus {
 		x.Verdicts = append(x.Verdicts, htmlVerdicts(&p.versus[i])...)

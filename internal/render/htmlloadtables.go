@@ -1,15 +1,14 @@
 package render
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/tarebench/tare/internal/render/loadtext"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/webpage"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
 )
 
 // loadTables returns the tables of a load run that readers sort: errors by operation, class and status, and the slowest
@@ -38,28 +37,40 @@ func failureTable(p *page.Page, fs []result.Failure) *webpage.Table {
 	return t
 }
 
+// slowestTable returns the table that texts have, with its titles, and with the number of each operation.
 func slowestTable(p *page.Page, l *result.Load) *webpage.Table {
-	t := &webpage.Table{Columns: []webpage.Column{{Title: "operation"}, {Title: "number", Number: true}, {Title: "key or path"}, {Title: "due at", Number: true}, {Title: "service", Number: true}, {Title: "response", Number: true}, {}}}
+	text := loadtext.SlowestTable(l.Slowest, l.ClosedLoop, p.Charset)
+	t := &webpage.Table{Columns: []webpage.Column{{Title: "operation"}, {Title: "number", Number: true}, {Title: "key or path"}}}
+	figures := text.Columns[2:] // behind the operation and its key
+	for _, c := range figures {
+		t.Columns = append(t.Columns, webpage.Column{Title: c.Title, Number: true})
+	}
+	t.Columns = append(t.Columns, webpage.Column{})
 	var g webpage.Group
 	for i := range l.Slowest {
-		o := &l.Slowest[i]
+		o, line := &l.Slowest[i], &text.Blocks[0].Lines[i]
 		k := strconv.FormatUint(o.K, 10)
-		g.Rows = append(g.Rows, webpage.Row{Cells: []webpage.Cell{
-			{Text: p.Text(o.Name)}, {Text: k, Value: k}, {Text: p.Text(o.Key)}, {Text: fmt.Sprintf("%.3f s", float64(o.Due)/1e9), Value: number(o.Due)},
-			slowTime(o.Service(), o.Unanswered), slowTime(o.Response(), o.Unanswered), {Text: p.Text(strings.Join(loadtext.SlowWords(o), ", "))},
-		}})
+		cells := []webpage.Cell{{Text: p.Text(o.Name)}, {Text: k, Value: k}, {Text: p.Text(o.Key)}}
+		for n, c := range figures {
+			cells = append(cells, webpage.Cell{Text: line.Cells[2+n].Text, Value: number(slowTime(o, c.Title))})
+		}
+		g.Rows = append(g.Rows, webpage.Row{Cells: append(cells, webpage.Cell{Text: line.Rest})})
 	}
 	t.Groups = []webpage.Group{g}
 	return t
 }
 
-// slowTime shows the time of an operation: with > if it was never answered.
-func slowTime(ns int64, unanswered bool) webpage.Cell {
-	c := webpage.Cell{Text: units.Time(ns), Value: number(ns)}
-	if unanswered {
-		c.Text = "> " + c.Text
+// slowTime returns the time in ns that a column of the slowest operations has of one.
+func slowTime(o *record.SlowOperation, title string) int64 {
+	switch title {
+	case "waited":
+		return o.Start - o.Due
+	case "service":
+		return o.Service()
+	case "response":
+		return o.Response()
 	}
-	return c
+	return o.Due // due at, sent at
 }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }

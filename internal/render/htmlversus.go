@@ -23,15 +23,23 @@ func kindOf(r *ratio) webpage.Kind {
 		return webpage.Distrusted
 	}
 	switch r.c.Verdict {
-	case faster, less:
+	case faster:
 		return webpage.Good
-	case slower, more:
+	case slower:
+		return webpage.Bad
+	case more, less:
+		if (r.c.Verdict == less) != isShareOfGood(r.c) {
+			return webpage.Good
+		}
 		return webpage.Bad
 	case undecided:
 		return webpage.Unknown
 	}
 	return webpage.Same
 }
+
+// isShareOfGood reports whether a comparison is of the share of operations that went well, of which more is better: that of load runs.
+func isShareOfGood(c *result.Comparison) bool { return c.Sample != "" && c.Unit == "%" }
 
 // htmlVerdicts returns the verdicts on a side: those that matter most in a sentence each, then how many there are of each.
 func htmlVerdicts(v *versus) []webpage.Verdict {

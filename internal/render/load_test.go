@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/render/webpage"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
@@ -142,7 +143,7 @@ func TestLoadPageTables(t *testing.T) {
 		t.Errorf("%s, %q", got, values)
 	}
 	texts, values = row(1, 6)
-	if got := strings.Join(texts, "|"); got != `GET|506|/x?a=b|<c>\x1b[31m|5.060 s|> 440 ms|> 440 ms|unanswered, GET/first-byte 439 ms` || values[1] != "506" || values[5] != "440000000" {
+	if got := strings.Join(texts, "|"); got != `GET|506|/x?a=b|<c>\x1b[31m|5.060 s|1.20 µs|> 440 ms|> 440 ms|unanswered, GET/first-byte 439 ms` || values[1] != "506" || values[4] != "1200" || values[6] != "440000000" {
 		t.Errorf("%s, %q", got, values)
 	}
 	facts := map[string]string{}
@@ -167,9 +168,11 @@ func TestLoadSidesMarks(t *testing.T) {
 	side := func(name string) result.LoadSide { return result.LoadSide{Side: name, Windows: 8, Load: *s.Load} }
 	s.LoadPairs = &result.LoadPairs{Sides: []result.LoadSide{side("old"), side("new")}}
 	s.Load.Coincidences = nil
+	late := &s.LoadPairs.Sides[1].Load
+	late.Missed, late.Verdict = true, "target 500/s, achieved 408/s: the latencies are the growth of a queue"
 	for f, want := range map[Format][]string{
-		Text:     {"slow: new from 4 to 6 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b|<c>\\x1b[31m at 5.000 s", "server: 0.04 cores", "need not be the"},
-		Markdown: {"slow: new from 4 to 6 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b", "server: 0.04 cores", "need not be the"},
+		Text:     {"slow: new from 4 to 6 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b|<c>\\x1b[31m at 5.000 s", "server: 0.04 cores", "need not be the", "\nold: target 100/s, achieved", "\nnew: target 500/s, achieved 408/s: the latencies are the growth of a queue.\n"},
+		Markdown: {"slow: new from 4 to 6 s: p99 490 ms, ", "slowest 500 ms GET /x?a=b", "server: 0.04 cores", "need not be the", "**old: target 100/s", "**new: target 500/s, achieved 408/s: the latencies are the growth of a queue.**"},
 	} {
 		var b bytes.Buffer
 		if err := Write(&b, f, s, Options{UTF8: true}); err != nil {
@@ -179,6 +182,57 @@ func TestLoadSidesMarks(t *testing.T) {
 			if !strings.Contains(b.String(), w) {
 				t.Errorf("%s has no %q:\n%s", f, w, b.String())
 			}
+		}
+	}
+}
+
+// TestLoadSidesPage: a page begins with what came of the rate of each side, and tells one that was missed apart.
+func TestLoadSidesPage(t *testing.T) {
+	s := loadSummary(t, "marked")
+	late := *s.Load
+	late.Missed, late.Verdict = true, "target 500/s, achieved 408/s"
+	s.LoadPairs = &result.LoadPairs{Sides: []result.LoadSide{{Side: "old", Load: *s.Load}, {Side: "new", Load: late}}}
+	x, err := htmlLoad(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := x.Verdicts; len(v) < 2 || v[0].Kind != webpage.Plain || !strings.HasPrefix(v[0].Text, "old: target 100/s") ||
+		v[1].Kind != webpage.Bad || v[1].Text != "new: target 500/s, achieved 408/s" {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestLoadRatioNote: a note says of what ratios are where the medians beside them tell otherwise, and only there.
+func TestLoadRatioNote(t *testing.T) {
+	for _, c := range []struct {
+		old, new, ratio, lo, hi result.Number
+		sample                  string
+		want                    bool
+	}{
+		{100, 110, 0.97, 0.8, 1.2, result.SampleWindows, true}, // one rises, the other falls
+		{100, 150, 1.1, 1.05, 1.2, result.SampleStarts, true},  // the quotient is outside
+		{100, 110, 1.08, 1.02, 1.2, result.SampleWindows, false},
+		{100, 100.4, 0.9999, 0.8, 1.2, result.SampleStarts, false}, // no digit shows it
+		{100, 150, 1.1, 1.05, 1.2, "", false},                      // forks: the ratio is of the medians
+	} {
+		s := &result.Result{Confidence: 0.95, Comparisons: []result.Comparison{{Name: "GET response p50", Base: "old", Side: "new", Unit: "ns", Main: true, Trusted: true,
+			Old: c.old, New: c.new, Ratio: c.ratio, Lo: c.lo, Hi: c.hi, Verdict: undecided, Sample: c.sample}}}
+		v := newView(s, Options{UTF8: true}).versus[0]
+		if got := strings.Contains(strings.Join(v.legend, "; "), "not those of the medians beside them"); got != c.want {
+			t.Errorf("%+v: %q", c, v.legend)
+		}
+	}
+}
+
+// TestShareKind: a lower share of operations that went well is drawn as bad.
+func TestShareKind(t *testing.T) {
+	for _, c := range []struct {
+		unit, sample, verdict string
+		want                  webpage.Kind
+	}{{"%", result.SampleWindows, less, webpage.Bad}, {"%", result.SampleStarts, more, webpage.Good}, {"B/op", "", less, webpage.Good}, {"B/op", "", more, webpage.Bad}} {
+		r := &ratio{c: &result.Comparison{Unit: c.unit, Sample: c.sample, Verdict: c.verdict, Trusted: true}}
+		if got := kindOf(r); got != c.want {
+			t.Errorf("%+v: %q", c, got)
 		}
 	}
 }

@@ -19,6 +19,11 @@ func writeLoadPairs(b *bytes.Buffer, s *result.Result, o Options) {
 	t.Items(termtext.Dim, loadtext.Header(s, o)...)
 	t.Hang(termtext.Dim, "sides: ", t.loadSides(s)...)
 	t.Blank()
+	for i := range s.LoadPairs.Sides {
+		text, style := loadtext.Verdict(&s.LoadPairs.Sides[i])
+		t.Items(style, t.Text(text)+".")
+	}
+	t.Blank()
 	if len(t.versus) > 0 {
 		t.comparisons()
 	} else {
@@ -110,6 +115,10 @@ func sideCounts(x *result.LoadSide) []string {
 func mdLoadPairs(b *bytes.Buffer, s *result.Result, o Options) {
 	o.UTF8 = true
 	p := newView(s, o)
+	for i := range s.LoadPairs.Sides {
+		text, _ := loadtext.Verdict(&s.LoadPairs.Sides[i])
+		markdown.Paragraph(b, "**"+markdown.Text(text)+".**")
+	}
 	p.mdComparisons(b, s)
 	markdown.Items(b, "sides: ", p.loadSides(s))
 	for i := range s.LoadPairs.Sides {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 )
 
@@ -25,6 +26,11 @@ func Errors(s *result.Result) []string {
 		}
 	}
 	return out
+}
+
+// Verdict returns what came of the rate of a side of a load run in one sentence, and how it is printed.
+func Verdict(x *result.LoadSide) (string, termtext.Style) {
+	return x.Side + ": " + x.Load.Verdict, styleOf(&x.Load)
 }
 
 // Answers returns the answers of a load run by status, the frequent ones first, and the bytes per second, one item each; none where neither
