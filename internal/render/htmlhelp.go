@@ -61,7 +61,7 @@ var (
 	}
 	helpOverTime = []string{
 		"Above: operations that were due and that were done, each second. In the middle: median, p99 and largest latency of each second; the ground is darker where more operations had that latency. Below: the latency that so many per cent do not exceed. The axis is spread towards 100 %, because the rare slow ones matter.",
-		"What happened beside the operations, where the record has it, is in a chart of its own: how long the server was stopped, waited for a processor or collected garbage, and tare itself likewise. The lane under the chart of latencies has a row for each of these that it names, with a bar in the seconds in which that took at least half as long as the p99. What coincides need not be the cause.",
+		"What happened beside the operations, where the record has it, is in a chart of its own: how long the server was stopped, waited for a processor or collected garbage, and tare itself likewise. The rows of bars above the chart of latencies mark the seconds in which one of these took at least half as long as the p99; below that chart stands which row is which, and it has the same colour in its own chart. What coincides need not be the cause.",
 		"Draw over a stretch of time above, or type seconds: the percentiles below are then of that stretch. Dashed: fewer than 10 operations lie beyond.",
 	}
 )

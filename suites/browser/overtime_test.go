@@ -70,6 +70,11 @@ const said = `new Promise((done) => {
 
 // loadRun returns the record of a run of 20 s, with one answer each 10 ms of 1 ms, of 9 ms in the tenth second.
 func loadRun(t *testing.T) string {
+	return loadPage(t, [2]string{"READ", "response"}, [2]string{"READ", "service"})
+}
+
+// loadPage returns the page of the run of loadRun, with its times under operations and kinds.
+func loadPage(t *testing.T, as ...[2]string) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString(`{"k":"run","v":1,"kind":"load","tare":"devel","start":"2026-01-02T03:04:05Z","mono":0,"command":["tare","load"],"seed":"7","config":{"packages":[],"bench":"","forks":0,"warmup":0,"iterations":0,"time":0,"timeout":0,"order":"","confidence":0,"load":{"db":"mock","name":"mock","workload":"c","arrivals":"constant 100/s","rate":100,"workers":1,"duration":20000000000,"on_late":"count"}},"env":{"os":"linux","arch":"amd64","cores":1,"go":"go1.26","gomaxprocs":1}}` + "\n")
@@ -88,8 +93,8 @@ func loadRun(t *testing.T) string {
 		at := fmt.Sprintf(`"start":%d,"length":1000000000`, s*1_000_000_000)
 		counts = fmt.Sprintf(`"scheduled":%d,"started":%[1]d,"completed":%[1]d,"dropped":0,"unsent":0,"unfinished":0`, 100*(s+1))
 		fmt.Fprintf(&b, `{"k":"load","phase":"run","iter":%d,%s,"asked":100,"did":100,%s}`+"\n", s+1, at, counts)
-		for _, tag := range []string{"response", "service"} {
-			fmt.Fprintf(&b, `{"k":"hist","name":"READ","iter":%d,"tag":%q,%s,"unit":"ns","data":%q}`+"\n", s+1, tag, at, base64.StdEncoding.EncodeToString(data))
+		for _, k := range as {
+			fmt.Fprintf(&b, `{"k":"hist","name":%q,"iter":%d,"tag":%q,%s,"unit":"ns","data":%q}`+"\n", k[0], s+1, k[1], at, base64.StdEncoding.EncodeToString(data))
 		}
 	}
 	fmt.Fprintf(&b, `{"k":"load","phase":"run","final":true,"start":0,"length":20000000000,"asked":100,"did":100,%s}`+"\n", counts)
@@ -148,6 +153,23 @@ func TestOverTime(t *testing.T) {
 	}
 }
 
+// TestParts: all operations are those that were sent, each once; their parts are there to be chosen.
+func TestParts(t *testing.T) {
+	x := openPage(t, loadPage(t, [2]string{"GET", "service"}, [2]string{"GET/first-byte", "service"}, [2]string{"PUT", "service"}), "", 1024)
+	if got := eval[string](x, said); !strings.HasPrefix(got, "0 to 20.0 s: 4000 answers") {
+		t.Errorf("of all: %q", got)
+	}
+	got := eval[string](x, `(() => {
+		const select = document.querySelector("select[aria-label=operation]");
+		select.value = "GET/first-byte";
+		select.dispatchEvent(new Event("change"));
+		return document.querySelector("[data-record] [role=status]").textContent;
+	})()`)
+	if !strings.HasPrefix(got, "0 to 20.0 s: 2000 answers") {
+		t.Errorf("of a part: %q", got)
+	}
+}
+
 // TestMarks: what happened beside the operations has a chart of its own, whose figures are those of the record.
 func TestMarks(t *testing.T) {
 	file := filepath.Join("..", "..", "internal", "result", "testdata", "load-marked.jsonl")
@@ -173,5 +195,28 @@ func TestMarks(t *testing.T) {
 	figures := eval[string](x, `[...document.querySelectorAll("[data-record] .chart")][2].querySelector(".u-legend").textContent`)
 	if !strings.Contains(figures, "server: stopped500 ms") || !strings.Contains(figures, "server: waited for a processor1.00 ms") || !strings.Contains(figures, "tare: longest wait of a goroutine300 µs") {
 		t.Errorf("the sixth second: %q", figures)
+	}
+	// The lane above the latencies has a row for each kind that was long, and the chart of latencies none of their colours.
+	key := eval[[]string](x, `[...document.querySelectorAll(".lane .key")].map((k) => k.textContent)`)
+	if strings.Join(key, ",") != "server: stopped,server: waited for a processor,tare: waited for a processor" {
+		t.Errorf("the lane's rows: %q", key)
+	}
+	colours := eval[[]int](x, `(() => {
+		const chart = document.querySelectorAll("[data-record] .chart")[1], over = chart.querySelector(".u-over"), canvas = chart.querySelector("canvas");
+		const wanted = getComputedStyle(document.querySelector(".lane .swatch")).backgroundColor.match(/\d+/g).map(Number);
+		const top = Math.round((over.getBoundingClientRect().top - canvas.getBoundingClientRect().top) * devicePixelRatio);
+		const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+		const pixels = copy.getContext("2d", { willReadFrequently: true });
+		pixels.drawImage(canvas, 0, 0);
+		const count = (from, to) => {
+			const d = pixels.getImageData(0, from, canvas.width, to - from).data;
+			let n = 0;
+			for (let i = 0; i < d.length; i += 4) if (wanted.every((c, k) => d[i + k] === c)) n++;
+			return n;
+		};
+		return [count(0, top), count(top, canvas.height)];
+	})()`)
+	if colours[0] < 100 || colours[1] != 0 {
+		t.Errorf("%d pixels of the first row above the chart, %d in it", colours[0], colours[1])
 	}
 }

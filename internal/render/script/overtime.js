@@ -4,7 +4,7 @@ import { button, element } from "./elements.js";
 import { axis, colour, drawChart, line } from "./charts.js";
 import { addUp, beyond, highest, percentile, steps } from "./histogram.js";
 import { readLoad } from "./loadrun.js";
-import { drawMarks, drawTicks, markData, marksOf } from "./marks.js";
+import { drawLane, drawMarks, laneHeight, laneOf, markData, marksOf, showLaneKey } from "./marks.js";
 import { choice, choose } from "./state.js";
 import { digits, duration, percent } from "./words.js";
 
@@ -44,6 +44,11 @@ function namesIn(intervals) {
   return [...new Set(intervals.flatMap((i) => i.histograms.map((h) => h.name)))];
 }
 
+// partsIn returns the operations that are parts of others: GET/first-byte of GET, and the steps of a scenario. Their time is in that of the whole.
+function partsIn(names) {
+  return new Set(names.filter((n) => names.some((whole) => n.startsWith(whole + "/"))));
+}
+
 // shape tells runs apart that need other curves.
 function shape(intervals) {
   const any = (key) => intervals.some((i) => i[key] > 0);
@@ -58,6 +63,7 @@ class Run {
     this.key = "range" + number;
     this.shape = shape(intervals);
     this.names = namesIn(intervals);
+    this.parts = partsIn(this.names);
     this.name = this.names.includes(choice("operation" + number)) ? choice("operation" + number) : "";
     this.cursor = { sync: { key: "time" + number }, drag: { x: true, y: false, setScale: false } };
     this.addTools(section, number);
@@ -132,7 +138,7 @@ class Run {
   }
 
   options(rest) {
-    return { cursor: this.cursor, scales: { x: { time: false, range: () => [0, this.end] }, ...rest.scales }, hooks: { setSelect: [(u) => this.select(u)], ...rest.hooks }, series: [{ label: "second", value: (u, v) => (v == null ? "" : digits(v)) }, ...rest.series], axes: [axis({ label: rest.x }), axis(rest.y)] };
+    return { cursor: this.cursor, padding: rest.padding, scales: { x: { time: false, range: () => [0, this.end] }, ...rest.scales }, hooks: { setSelect: [(u) => this.select(u)], ...rest.hooks }, series: [{ label: "second", value: (u, v) => (v == null ? "" : digits(v)) }, ...rest.series], axes: [axis({ label: rest.x }), axis(rest.y)] };
   }
 
   drawRates(section) {
@@ -152,9 +158,11 @@ class Run {
     return [this.times(), ...keys.map((key) => this.intervals.map((i) => i[key]))];
   }
 
-  // histograms returns those of an interval that are of a kind and of the operation that was chosen.
+  // histograms returns those of an interval that are of a kind and of the operation that was chosen, or of all: each is counted once,
+  // without its parts.
   histograms(interval, kind) {
-    return interval.histograms.filter((h) => h.kind === kind && (!this.name || h.name === this.name)).map((h) => h.histogram);
+    const shown = (name) => (this.name ? name === this.name : !this.parts.has(name));
+    return interval.histograms.filter((h) => h.kind === kind && shown(h.name)).map((h) => h.histogram);
   }
 
   // kind is that of the latencies over time: a closed loop has service times alone.
@@ -176,8 +184,10 @@ class Run {
     const kind = this.kind(), each = this.intervals.map((i) => this.sumOf(i, kind)), all = each.map((s) => s.steps);
     this.heat = each.map((s) => s.histogram);
     const at = (p) => all.map((s) => (s.length > 0 ? percentile(s, p) || null : null));
-    this.p99 = at(99);
-    return [this.times(), at(50), this.p99, at(100)];
+    const p99 = at(99);
+    this.lane = laneOf(this.marks, this.intervals, p99);
+    showLaneKey(this.laneKey, this.lane);
+    return [this.times(), at(50), p99, at(100)];
   }
 
   markData() {
@@ -188,8 +198,12 @@ class Run {
     const value = (u, v) => (v == null ? "" : duration(v));
     const series = [line("p50", 0, { value }), line("p99", 1, { value }), line("max", 4, { value })];
     const y = { label: this.kind() + " time", size: 72, filter: (u, s) => s, values: (u, s) => s.map((v) => (isRound(v) ? duration(v) : "")) };
-    return drawChart(section, `${this.kind()} times over time: median, p99 and largest; the ground shows how often each occurred`, 260,
-      this.options({ series, y, x: "seconds since the start", scales: { y: { distr: 3, log: 10 } }, hooks: { drawClear: [(u) => this.drawStalls(u), (u) => this.drawHeat(u)], draw: [(u) => drawTicks(u, this.marks, this.intervals, this.p99)] } }), this.latencyData());
+    const padding = [() => 12 + laneHeight(this.lane), null, null, null];
+    this.laneKey = element("p", { class: "below lane" });
+    const u = drawChart(section, `${this.kind()} times over time: median, p99 and largest; the ground shows how often each occurred`, 260,
+      this.options({ series, y, x: "seconds since the start", scales: { y: { distr: 3, log: 10 } }, hooks: { drawClear: [(u) => this.drawStalls(u), (u) => this.drawHeat(u)], draw: [(u) => drawLane(u, this.lane)] }, padding }), this.latencyData());
+    section.append(this.laneKey);
+    return u;
   }
 
   // drawStalls draws bands where the system itself says that it answered nobody.
