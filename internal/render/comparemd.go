@@ -116,7 +116,7 @@ func (p *view) mdPairs(b *bytes.Buffer, v *versus, matter bool, more [][]string)
 			if x.matters() != matter {
 				continue
 			}
-			if !titled {
+			if !titled && bl.pkg != "" {
 				rows = append(rows, []string{"**" + markdown.Code(bl.pkg) + "**"})
 				titled = true
 			}

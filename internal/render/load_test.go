@@ -183,6 +183,9 @@ func TestLoadSidesMarks(t *testing.T) {
 				t.Errorf("%s has no %q:\n%s", f, w, b.String())
 			}
 		}
+		if n := strings.Count(b.String(), "sides: "); n != 1 || strings.Contains(b.String(), "working tree") {
+			t.Errorf("%s describes the sides %d times:\n%s", f, n, b.String())
+		}
 	}
 }
 

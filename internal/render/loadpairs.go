@@ -119,7 +119,9 @@ func mdLoadPairs(b *bytes.Buffer, s *result.Result, o Options) {
 		text, _ := loadtext.Verdict(&s.LoadPairs.Sides[i])
 		markdown.Paragraph(b, "**"+markdown.Text(text)+".**")
 	}
-	p.mdComparisons(b, s)
+	for i := range p.versus {
+		p.mdVersus(b, &p.versus[i])
+	}
 	markdown.Items(b, "sides: ", p.loadSides(s))
 	for i := range s.LoadPairs.Sides {
 		x := &s.LoadPairs.Sides[i]
