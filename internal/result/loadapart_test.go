@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/tarebench/tare/hist"
@@ -57,6 +58,16 @@ func TestCompareLoads(t *testing.T) {
 	}
 	if len(texts(r.Warnings, CodeTwoDraws)) != 1 || len(texts(r.Warnings, CodeEnvironment)) != 1 {
 		t.Errorf("%+v", r.Warnings)
+	}
+	lacking := apartRun(t, 30, 2, 1, "")
+	last := &lacking.measuredPhase().last
+	last.Scheduled, last.Unsent, last.UnsentOldest = last.Scheduled+300, 300, 1e8
+	r, err = CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), lacking}, Judgement{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := texts(r.Warnings, CodeUnanswered); len(got) != 1 || !strings.HasPrefix(got[0], "300 of ") {
+		t.Errorf("300 that were never sent: %+v", r.Warnings)
 	}
 	if _, err := CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), apartRun(t, 5, 3, 2, "")}, Judgement{}); !errors.Is(err, ErrNoIntervals) {
 		t.Errorf("a short run: %v", err)
