@@ -119,7 +119,7 @@ func (d *store) connect(ctx context.Context, dialer *load.Dialer) (redis.Conn, e
 		}
 		c = t
 	}
-	conn := redis.NewConn(c, d.timeout, d.timeout)
+	conn := redis.NewConn(&bounded{Conn: c}, d.timeout, d.timeout)
 	if err := d.logIn(conn); err != nil {
 		conn.Close()
 		return nil, err

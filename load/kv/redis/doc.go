@@ -42,6 +42,7 @@
 // The client library is github.com/gomodule/redigo. Each session has its own
 // connection, so that sessions do not wait for each other. Nothing is retried: a retry
 // would hide the error and count as time of the server. After an error the next
-// operation connects again. Settings.OpTimeout limits each connect, write and read. At
+// operation connects again. Settings.OpTimeout limits each connect, write and read. An answer that announces more than
+// 1,048,576 elements or a string of more than 512 MiB is an error of class protocol: the library would allocate it. At
 // the end of the run its connections are closed, also during operations.
 package redis
