@@ -218,7 +218,6 @@ func TestPanic(t *testing.T) {
 		{"do", &fake{do: func(_ context.Context, _ int, k uint64, _ *Timer) error { at(k); return nil }}, 6, 1},
 		{"done", &fake{done: func(k uint64, err error) error { at(k); return nil }}, 6, 1},
 		{"close", &fake{close: func(int) error { panic(errMine) }}, 100, 0},
-		{"kind", &fake{prepare: func(_ int, k uint64) int { return int(k / 5) }}, 6, 1},
 		{"goexit", &fake{do: func(_ context.Context, _ int, k uint64, _ *Timer) error {
 			if k == 5 {
 				runtime.Goexit()
@@ -234,7 +233,7 @@ func TestPanic(t *testing.T) {
 					if !errors.As(err, &p) || p.Worker != 0 || !strings.Contains(string(p.Stack), "load") {
 						t.Fatalf("%v", err)
 					}
-					if mine := errors.Is(err, errMine); mine != (tt.name != "kind" && tt.name != "goexit") {
+					if mine := errors.Is(err, errMine); mine != (tt.name != "goexit") {
 						t.Error(err)
 					}
 					if got.Completed != tt.completed || got.Errors[ClassOther] != tt.failed {
@@ -246,6 +245,44 @@ func TestPanic(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongKind: an operation of a kind that the target does not have ends the run, and is not sent.
+func TestWrongKind(t *testing.T) {
+	for kind, want := range map[int]string{
+		77: "load: worker 0: Prepare returned kind 77 of 1: want an index into Kinds",
+		1:  "load: worker 0: Prepare returned kind 1 of 1: want an index into Kinds",
+		-1: "load: worker 0: Prepare returned kind -1 of 1: want an index into Kinds",
+	} {
+		for _, s := range []Schedule{{}, {Rate: 1000}} {
+			inBubble(t, func(t *testing.T) {
+				f := &fake{prepare: func(_ int, k uint64) int {
+					if k == 5 {
+						return kind
+					}
+					return 0
+				}}
+				got, err := runFake(t, t.Context(), f, Config{Schedule: s, Operations: 100}, nil)
+				if err == nil || err.Error() != want || got == nil || got.Completed != 5 || len(got.Errors) != 0 {
+					t.Fatalf("%s: %v, want %s; %+v", s, err, want, got)
+				}
+				checkIdentity(t, &got.Load)
+			})
+		}
+	}
+}
+
+// TestNoWorker: a target without workers is an error, not a panic.
+func TestNoWorker(t *testing.T) {
+	got, err := Run(t.Context(), unmanned{&fake{}}, Config{Operations: 1}, nil)
+	if got != nil || err == nil || err.Error() != "load: worker 0: Worker returned neither a worker nor an error" {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// unmanned is a target that makes no workers.
+type unmanned struct{ *fake }
+
+func (unmanned) Worker(context.Context, int) (Worker, error) { return nil, nil }
 
 func TestPanicInWorker(t *testing.T) {
 	f := &fake{worker: func(context.Context, int) error { panic("secret=1 of no use") }}

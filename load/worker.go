@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -93,7 +94,9 @@ func (w *worker) closed() {
 			if e.stopped.Load() {
 				return
 			}
-			w.prepare(k)
+			if !w.prepare(k) {
+				return
+			}
 			w.state.Store(2*w.count + 1)
 			start := w.begin()
 			w.due = start
@@ -129,7 +132,9 @@ func (w *worker) open() {
 				continue
 			}
 		}
-		w.prepare(e.config.First + i)
+		if !w.prepare(e.config.First + i) {
+			return
+		}
 		waited := false
 		if w.now() < at {
 			var err error
@@ -157,10 +162,16 @@ func (w *worker) open() {
 	}
 }
 
-// prepare has the target prepare operation k.
-func (w *worker) prepare(k uint64) {
+// prepare has the target prepare operation k. It ends the run and returns false if there is no such kind as the target
+// chose.
+func (w *worker) prepare(k uint64) bool {
 	w.k, w.part = k, part{}
 	w.kind = w.target.Prepare(k)
+	if uint(w.kind) < uint(len(w.e.kinds)) {
+		return true
+	}
+	w.e.stop(fmt.Errorf("worker %d: Prepare returned kind %d of %d: want an index into Kinds", w.n, w.kind, len(w.e.kinds)))
+	return false
 }
 
 // send sends the operation that was prepared. The pacer's clock and that of the

@@ -26,6 +26,9 @@ func (p *PanicError) Unwrap() error {
 // errGoexit is the error of a target that ends its worker's goroutine.
 var errGoexit = errors.New("runtime.Goexit was called")
 
+// errNoWorker is the error of a target whose method Worker returns nil twice.
+var errNoWorker = errors.New("Worker returned neither a worker nor an error")
+
 // newWorker makes worker n without starting it.
 func (e *engine) newWorker(n int, s *shard) (w *worker, err error) {
 	w = &worker{
@@ -50,6 +53,9 @@ func (e *engine) newWorker(n int, s *shard) (w *worker, err error) {
 	}
 	if w.target, err = e.target.Worker(e.workCtx, n); err != nil {
 		return nil, fmt.Errorf("worker %d: %w", n, err)
+	}
+	if w.target == nil {
+		return nil, fmt.Errorf("worker %d: %w", n, errNoWorker)
 	}
 	w.describer, _ = w.target.(Describer)
 	return w, nil
