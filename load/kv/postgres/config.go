@@ -37,6 +37,9 @@ func parseConfig(s kv.Settings) (*pgconn.Config, string, error) {
 	if err := g.Err(); err != nil {
 		return nil, "", err
 	}
+	if severalAts(dsn) {
+		return nil, "", errDSN
+	}
 	c, err := pgconn.ParseConfig(dsn)
 	if err != nil {
 		return nil, "", errDSN
@@ -49,6 +52,19 @@ func parseConfig(s kv.Settings) (*pgconn.Config, string, error) {
 		c.RuntimeParams["application_name"] = "tare"
 	}
 	return c, layout, nil
+}
+
+// severalAts reports whether the authority of a URL has more than one @: the first is then part of a password that was not
+// escaped, and its rest would be taken for the host.
+func severalAts(dsn string) bool {
+	_, rest, ok := strings.Cut(dsn, "://")
+	if !ok || strings.ContainsAny(dsn[:len(dsn)-len(rest)], " ='") { // key=value settings
+		return false
+	}
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	return strings.Count(rest, "@") > 1
 }
 
 // addresses returns the addresses that are tried one after the other.

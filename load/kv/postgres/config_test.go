@@ -29,6 +29,23 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// TestSeveralAts: a password with an @ that is not escaped is no host, and is not shown.
+func TestSeveralAts(t *testing.T) {
+	for text, bad := range map[string]bool{
+		"postgres://u:SEKRET@PW@127.0.0.1:1/db":                         true,
+		"postgresql://u:SE@KRET@PW@127.0.0.1?sslmode=disable":           true,
+		"postgres://u:SE%40KRET@127.0.0.1:1/d@b?application_name=a@b@c": false,
+		"host=127.0.0.1 user=u password='a://b@c@d'":                    false,
+	} {
+		for _, s := range []kv.Settings{{URL: text}, {Props: kv.Properties{"postgres.dsn": text}}} {
+			_, _, err := parseConfig(s)
+			if got := err != nil; got != bad || bad && (err != errDSN) {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	}
+}
+
 // TestPropertyCountsMore has a connection string and a URL.
 func TestPropertyCountsMore(t *testing.T) {
 	c, form, err := parseConfig(kv.Settings{URL: "postgres://127.0.0.1:1/a", Props: kv.Properties{

@@ -35,7 +35,8 @@
 // the same modulo N, and {rand:N} a number below N; one with a comma is in double quotes, as in CSV. They are sent as text, which
 // the server converts to the type of the parameter; NULL is written into the statement. The rows of an answer are read and counted,
 // and not kept. A SELECT, UPDATE or DELETE without a row counts as not found. The status of an answer is its SQLSTATE, 00000
-// without an error, and the class of an error goes by the first two characters of it: constraint for 23, rollback for 40. COPY is refused.
+// without an error, and the class of an error goes by the first two characters of it: constraint for 23, rollback for 40. COPY is refused,
+// and so are statements that begin or end a transaction.
 //
 // # Storage
 //

@@ -97,6 +97,8 @@ func readStatement(g *kv.Getter, p kv.Properties, property, suffix string) state
 		g.Fail(property, "does not begin with a word of SQL; give it a name: "+propStatement+".NAME=…")
 	case word == "COPY":
 		g.Fail(property, "COPY has data besides the statement, which are not sent")
+	case controlsTransaction(word):
+		g.Fail(property, "it begins or ends a transaction, and each operation is a transaction of its own")
 	}
 	s.weight = uint64(g.IntIn(propWeight+suffix, 1, 0, 1_000_000))
 	args := propArgs + suffix
@@ -115,6 +117,16 @@ func readStatement(g *kv.Getter, p kv.Properties, property, suffix string) state
 		s.args = append(s.args, t)
 	}
 	return s
+}
+
+// controlsTransaction reports whether a statement begins or ends a transaction or a part of one, by its first word in capitals:
+// operations of a connection would depend on those before them.
+func controlsTransaction(word string) bool {
+	switch word {
+	case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE":
+		return true
+	}
+	return false
 }
 
 // firstWord returns the first word of a statement in capitals, without comments before it.
