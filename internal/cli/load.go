@@ -127,7 +127,7 @@ func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
 	fl.StringArrayVar(&f.AllowHosts, "allow-host", nil, "a target off this machine that you may load: `HOST`[:PORT], an address, or a CIDR block; repeatable")
 	fl.StringVar(&f.Serve, "serve", "", "start the server by this `command` and stop it after the run; {port} in it and in --db is a free port, also in the variable PORT")
 	fl.StringVar(&f.Health, "health", "", "`path` that the server answers with 2xx when it is ready (default: it accepts connections)")
-	fl.DurationVar(&f.ReadyTimeout, "ready-timeout", 10*time.Second, "how long the server may take to become ready")
+	fl.DurationVar(&f.ReadyTimeout, "ready-timeout", 10*time.Second, "how long the server may take to become ready, and Target of a Go package to return")
 	fl.StringVar(&f.Dir, "dir", "", "keep an embedded database in this `directory` (default: a temporary one)")
 	fl.Int64Var(&f.Records, "records", 1000, "records in the database before the run")
 	fl.BoolVar(&f.NoLoad, "no-load", false, "do not insert the records: the database has them already")

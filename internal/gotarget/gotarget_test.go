@@ -91,7 +91,7 @@ func TestTarget(t *testing.T) {
 		}).Run(t.Context(), load.Config{Operations: 50}, nil); err != nil || total.Completed != 50 || total.Latencies[0].Kind != "NOOP" {
 			t.Errorf("idle: %+v, %v", total, err)
 		}
-		if err := x.Close(); err == nil || err.Error() != "the shop does not close" {
+		if err := x.Close(); err == nil || err.Error() != "Close: the shop does not close" {
 			t.Errorf("Close: %v", err)
 		}
 		if out := x.Output(); !strings.Contains(out, "hello") {
@@ -161,9 +161,27 @@ func TestTarget(t *testing.T) {
 			}
 		})
 	}
+	t.Run("lost", func(t *testing.T) {
+		for do, want := range map[string]struct{ err, hint string }{
+			"exit before": {"its process ended (exit status 7)", "it ended within the first status interval"},
+			"exit":        {"its process ended (exit status 7)", "what was measured until the last status interval counts; the operations after it are lost"},
+			"no worker":   {"load: worker 0: Worker returned neither a worker nor an error", ""},
+		} {
+			_, err := start(t, map[string]string{"do": do}).Run(t.Context(), load.Config{Schedule: load.Schedule{Rate: 500}, Duration: time.Hour, Interval: time.Millisecond}, nil)
+			hint := ""
+			if e := exit.As(err); e != nil {
+				hint = e.Hint
+			}
+			if err == nil || !strings.Contains(err.Error(), want.err) || !strings.Contains(hint, want.hint) || want.hint == "" && hint != "" {
+				t.Errorf("%s: %v (%s), want %+v", do, err, hint, want)
+			}
+		}
+	})
 	t.Run("open", func(t *testing.T) {
-		for do, want := range map[string]string{"fail": "./internal/shop: Target: no such shop", "panic at once": "Target: panic: at once", "nothing": "neither a target nor an error", "kinds": "no Kinds", "leave": "exit status 3"} {
-			if _, err := p.Start(t.Context(), map[string]string{"do": do}); err == nil || !strings.Contains(err.Error(), want) || exit.As(err) == nil {
+		for do, want := range map[string]string{"fail": "./internal/shop: Target: no such shop", "panic at once": "Target: panic: at once", "nothing": "neither a target nor an error", "kinds": "./internal/shop: Kinds: there are none",
+			"nil pointer": "./internal/shop: Kinds: panic: runtime error: invalid memory address", "leave": "exit status 3",
+			"chat": "its process ended (exit status 0); the last that it printed: "} {
+			if _, err := p.Start(t.Context(), map[string]string{"do": do}); err == nil || !strings.Contains(err.Error(), want) || exit.As(err) == nil || exit.As(err).Hint != "" {
 				t.Errorf("%s: %v, want %s", do, err, want)
 			}
 		}

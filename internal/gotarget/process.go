@@ -33,6 +33,8 @@ type Target struct {
 	opened  *opened
 	ended   chan struct{} // closed when the process has ended
 	err     error         // of the process, once ended is closed
+	phases  bool          // a phase was run whose intervals count
+	kept    bool          // of one of them an interval came, or the whole
 
 	mu       sync.Mutex // of what follows
 	requests io.WriteCloser
@@ -96,7 +98,7 @@ func (t *Target) open(cfg map[string]string) error {
 	}
 	t.opened = a.Opened
 	if err := t.opened.Err.err(); err != nil {
-		err = fmt.Errorf("%s: Target: %w", t.program.pattern, err)
+		err = fmt.Errorf("%s: %w", t.program.pattern, err)
 		if errors.As(err, new(*load.RefusedError)) {
 			return err // which has a hint
 		}
@@ -144,20 +146,31 @@ func (t *Target) died() error {
 		how = t.err.Error()
 	}
 	err := fmt.Errorf("%s: its process ended (%s)", t.program.pattern, how)
-	if said := crash(t.output); said != "" {
-		err = fmt.Errorf("%w: %s", err, said)
-	}
-	return exit.Failed(err, "what was measured before counts")
+	return exit.Failed(fmt.Errorf("%w%s", err, crash(t.output)), t.lost())
 }
 
-// crash returns why a Go program ended by what it printed, in one line: the panic, if there is one.
+// lost returns what the end of the process leaves of what was measured; "" if nothing was to be measured yet.
+func (t *Target) lost() string {
+	switch {
+	case t.kept:
+		return "what was measured until the last status interval counts; the operations after it are lost"
+	case t.phases:
+		return "it ended within the first status interval, whose operations are lost: a shorter --status-interval keeps more"
+	}
+	return ""
+}
+
+// crash returns how a Go program ended by what it printed, as the end of a sentence in one line: the panic, if there is one.
 func crash(output *service.Tail) string {
 	for line := range strings.Lines(output.String()) {
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-			return strings.TrimSpace(line)
+			return ": " + strings.TrimSpace(line)
 		}
 	}
-	return output.Last()
+	if last := output.Last(); last != "" {
+		return "; the last that it printed: " + last
+	}
+	return ""
 }
 
 // Kinds returns the names of the target's operations.

@@ -30,6 +30,7 @@ func (i idle) Run(ctx context.Context, c load.Config, sink load.Sink) (*load.Int
 
 func (t *Target) run(ctx context.Context, c load.Config, sink load.Sink, idle bool) (*load.Interval, error) {
 	r := &running{status: c.Status, sink: sink}
+	t.phases = t.phases || !idle
 	t.send(request{Run: &phase{Config: phaseConfig{Config: c}, Idle: idle}})
 	stop := context.AfterFunc(ctx, func() { t.send(request{Cancel: true}) })
 	defer stop()
@@ -40,6 +41,7 @@ func (t *Target) run(ctx context.Context, c load.Config, sink load.Sink, idle bo
 		}
 		was := r.err
 		total, over := r.take(a)
+		t.kept = t.kept || !idle && (a.Interval != nil || total != nil)
 		switch {
 		case !over:
 			if was == nil && r.err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"time"
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/exit"
@@ -21,6 +22,7 @@ const goBinding = "go"
 type goTarget struct {
 	pattern string
 	program *gotarget.Program // nil until it is built
+	wait    time.Duration     // for Target to return; 0: without a limit
 }
 
 // planTarget has the Go package be the target and the workload.
@@ -31,7 +33,7 @@ func (p *Plan) planTarget(o *Options, set func(string) bool) error {
 			bad.add("--%s and the Go package %s contradict each other: the package says what is loaded", name, o.Target)
 		}
 	}
-	p.target = &goTarget{pattern: o.Target}
+	p.target = &goTarget{pattern: o.Target, wait: o.ReadyTimeout}
 	p.Binding = &kv.Binding{Name: goBinding, OpenTarget: p.target.open}
 	return bad.err("")
 }
@@ -63,6 +65,12 @@ func (t *goTarget) open(ctx context.Context, s kv.Settings) (load.Target, error)
 		}
 	}
 	load.Settings{Seed: s.Seed, Workers: s.Workers, OpTimeout: s.OpTimeout, Allow: s.Allow}.Set(cfg)
+	if t.wait > 0 {
+		late := exit.Failed(fmt.Errorf("%s: Target has not returned after %s", t.pattern, t.wait), "--ready-timeout waits longer")
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, t.wait, late)
+		defer cancel()
+	}
 	opened, err := t.program.Start(ctx, cfg)
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func (p *sidePlan) compares() bool { return p != nil && len(p.sides) == 2 }
 func (p *Plan) planSides(o *Options, set func(string) bool, bad *problems) {
 	if len(o.Sides) == 0 && o.Against == "" && o.Serve == "" {
 		for _, name := range []string{"side-duration", "starts", "health", "ready-timeout", "threshold"} {
-			if set(name) {
+			if set(name) && !(name == "ready-timeout" && p.target != nil) { // of Target
 				bad.add("--%s needs --side, --against or --serve", name)
 			}
 		}

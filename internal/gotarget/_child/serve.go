@@ -87,17 +87,20 @@ func (s *server) send(a answer) {
 
 func (s *server) open(cfg map[string]string) *opened {
 	o := &opened{Go: runtime.Version()}
-	err := guard(func() (err error) {
+	err := guard("Target", func() (err error) {
 		if s.target, err = open(cfg); err == nil && s.target == nil {
 			err = errors.New("it returned neither a target nor an error")
 		}
-		if err == nil {
-			if o.Kinds = s.target.Kinds(); len(o.Kinds) == 0 {
-				err = errors.New("its target has no Kinds: name its operations")
-			}
-		}
 		return err
 	})
+	if err == nil {
+		err = guard("Kinds", func() error {
+			if o.Kinds = s.target.Kinds(); len(o.Kinds) == 0 {
+				return errors.New("there are none: name the operations of the target")
+			}
+			return nil
+		})
+	}
 	o.Err = failureOf(err)
 	return o
 }
@@ -106,14 +109,17 @@ func (s *server) close() error {
 	if s.target == nil {
 		return nil
 	}
-	return guard(s.target.Close)
+	return guard("Close", s.target.Close)
 }
 
-// guard runs a function of the target's, and returns a panic as an error.
-func guard(f func() error) (err error) {
+// guard calls a function of the package, and returns its error or a panic with the function's name.
+func guard(name string, f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v", v)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
 		}
 	}()
 	return f()

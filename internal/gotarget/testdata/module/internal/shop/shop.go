@@ -29,6 +29,11 @@ func Target(cfg map[string]string) (load.Target, error) {
 		os.Exit(3)
 	case "hang":
 		select {}
+	case "nil pointer":
+		return (*target)(nil), nil
+	case "chat":
+		fmt.Println("bye")
+		os.Exit(0)
 	case "refuse":
 		return nil, (*load.Consent)(nil).Check(context.Background(), "10.9.9.9:80")
 	}
@@ -44,8 +49,17 @@ func (t *target) Kinds() []string {
 	return []string{"BUY", "LOOK"}
 }
 
-func (t *target) Worker(context.Context, int) (load.Worker, error) { return &worker{t, 0}, nil }
-func (t *target) Close() error                                     { return errors.New("the shop does not close") }
+func (t *target) Worker(context.Context, int) (load.Worker, error) {
+	switch t.do {
+	case "no worker":
+		return nil, nil
+	case "exit before":
+		os.Exit(7)
+	}
+	return &worker{t, 0}, nil
+}
+
+func (t *target) Close() error { return errors.New("the shop does not close") }
 
 type worker struct {
 	*target
