@@ -159,7 +159,7 @@ func redactParameters(text string) string {
 		text = text[at[1]:]
 		if end := urlEnd(text); end > 0 && text[0] != '=' && (secretName(name) || signs(name)) { // flags&key == 0 is source code
 			b.WriteString(Masked)
-			text = text[end:]
+			text = text[beforeColon(text, 0, end):]
 		}
 	}
 }

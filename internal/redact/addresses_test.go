@@ -67,6 +67,25 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// TestColonBehindValue: a message goes on behind the colon that follows a secret.
+func TestColonBehindValue(t *testing.T) {
+	for text, want := range map[string]string{
+		"--watch-vars http://u:SECRET@h:1/vars?token=SECRET: dial tcp h:1: refused": "--watch-vars http://u:***@h:1/vars?token=***: dial tcp h:1: refused",
+		"/x?a=1&sig=SECRET: not found":                                              "/x?a=1&sig=***: not found",
+		"GET /x?sig=SE:CRET::":                                                      "GET /x?sig=***:",
+		"password=SECRET: no such user":                                             "password=***: no such user",
+		"password=: no":                                                             "password=*** no",
+	} {
+		shown := Value("", text)
+		if shown != want || Value("", shown) != want {
+			t.Errorf("%s\nis shown as %s, want %s; then %s", text, shown, want, Value("", shown))
+		}
+		if strings.Contains(text, "?") && Addresses(text) != want {
+			t.Errorf("%s\nis shown as %s, want %s", text, Addresses(text), want)
+		}
+	}
+}
+
 // TestAddressesLong: a long line takes time by its length and not by the square of it.
 func TestAddressesLong(t *testing.T) {
 	for text, want := range map[string]string{

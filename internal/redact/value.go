@@ -114,7 +114,9 @@ func secretValue(line string) (from, to int) {
 		for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
 			from++
 		}
-		to = valueEnd(line, from, line[i] == ':')
+		if to = valueEnd(line, from, line[i] == ':'); line[i] == '=' {
+			to = beforeColon(line, from, to)
+		}
 		if at := strings.IndexByte(line[from:], quote); quote != 0 && line[i] == '=' && at >= 0 {
 			to = from + at
 		}
@@ -176,6 +178,15 @@ func valueEnd(line string, from int, whole bool) int {
 		}
 	}
 	return len(line)
+}
+
+// beforeColon returns the end of a value without a last colon, behind which a message says what is wrong with it. A colon
+// alone is a value.
+func beforeColon(text string, from, to int) int {
+	if to-from > 1 && text[to-1] == ':' {
+		return to - 1
+	}
+	return to
 }
 
 // lastNot returns the index of the last byte that is not of a kind, or -1.
