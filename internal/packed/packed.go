@@ -17,6 +17,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -73,7 +74,7 @@ func (t *Texts) In(dir string) []string {
 	return out
 }
 
-// Pack packs the files that match globs, in the order of their names for each.
+// Pack packs the files that match globs, in the order of their names for each. Go files lose their comments.
 func Pack(files fs.FS, globs ...string) ([]byte, error) {
 	a, err := archive(files, globs)
 	if err != nil {
@@ -93,6 +94,17 @@ func Pack(files fs.FS, globs ...string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// comments are lines that are comments. No source has one within a raw string.
+var comments = regexp.MustCompile(`(?m)^[\t ]*//.*\n`)
+
+// onlyDirective drops a line unless it is for the compiler: nobody reads these files where they end up.
+func onlyDirective(line []byte) []byte {
+	if text := bytes.TrimLeft(line, "\t "); bytes.HasPrefix(text, []byte("//go:")) || bytes.HasPrefix(text, []byte("//line ")) {
+		return line
+	}
+	return nil
+}
+
 func archive(files fs.FS, globs []string) (*txtar.Archive, error) {
 	a := new(txtar.Archive)
 	for _, g := range globs {
@@ -110,6 +122,9 @@ func archive(files fs.FS, globs []string) (*txtar.Archive, error) {
 			}
 			if bytes.HasPrefix(text, []byte("-- ")) || bytes.Contains(text, []byte("\n-- ")) || !bytes.HasSuffix(text, []byte("\n")) {
 				return nil, fmt.Errorf("%s cannot be packed: a line begins with --, or the last does not end", name)
+			}
+			if path.Ext(name) == ".go" {
+				text = comments.ReplaceAllFunc(text, onlyDirective)
 			}
 			a.Files = append(a.Files, txtar.File{Name: name, Data: text})
 		}

@@ -19,14 +19,14 @@ func files(pairs ...string) fstest.MapFS {
 
 // TestRoundTrip: what was packed is there, by name and by directory, and nothing else.
 func TestRoundTrip(t *testing.T) {
-	in := files("d/b.js", "b\n\n", "d/a.js", "a -- b\n", "d/a_test.go", "x\n", "c.txt", "")
+	in := files("e.go", "// a\npackage e\n\n//go:noinline\nfunc f() { // b\n\t// c\n}\n", "d/b.js", "b\n\n", "d/a.js", "a -- b\n", "d/a_test.go", "x\n", "c.txt", "")
 	in["c.txt"].Data = []byte("c\n")
-	data, err := Pack(in, "d/*", "c.txt")
+	data, err := Pack(in, "d/*", "c.txt", "e.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := New(data)
-	for name, want := range map[string]string{"d/a.js": "a -- b\n", "d/b.js": "b\n\n", "c.txt": "c\n"} {
+	for name, want := range map[string]string{"d/a.js": "a -- b\n", "d/b.js": "b\n\n", "c.txt": "c\n", "e.go": "package e\n\n//go:noinline\nfunc f() { // b\n}\n"} {
 		if got, err := x.ReadFile(name); string(got) != want || err != nil {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
@@ -37,11 +37,11 @@ func TestRoundTrip(t *testing.T) {
 	if got := x.In("d"); !slices.Equal(got, []string{"a.js", "b.js"}) {
 		t.Error(got)
 	}
-	if err := x.Stale(in, "d/*", "c.txt"); err != nil {
+	if err := x.Stale(in, "d/*", "c.txt", "e.go"); err != nil {
 		t.Error(err)
 	}
 	in["c.txt"].Data = []byte("d\n")
-	if err := x.Stale(in, "d/*", "c.txt"); err == nil || !strings.Contains(err.Error(), "go generate") {
+	if err := x.Stale(in, "d/*", "c.txt", "e.go"); err == nil || !strings.Contains(err.Error(), "go generate") {
 		t.Error(err)
 	}
 }
