@@ -36,6 +36,9 @@ func TestReplay(t *testing.T) {
 	if n := len(startsOf(runs[0])); n != 8 {
 		t.Fatalf("%d starts, want 8", n)
 	}
+	if n := pairsOf(replay(runs, config{replays: 1, starts: 16, slower: 0.1, seed: 3})[0]); n != 16 {
+		t.Errorf("%d pairs in 16 starts, want 16 as in the run that was measured", n)
+	}
 	for _, c := range []struct {
 		slower float64
 		worse  int

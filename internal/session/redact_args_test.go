@@ -54,7 +54,7 @@ func TestSecretsOfArgs(t *testing.T) {
 // TestMaskAddresses: a program may print addresses that hold a secret.
 func TestMaskAddresses(t *testing.T) {
 	got := Redactor(nil).Mask("GET https://h/blob?sig=abc: 403\n(postgres://u:pw@h/db) at 10:30, key=2 https://h/x?y=1")
-	if want := "GET https://h/blob?sig=*** 403\n(postgres://u:***@h/db) at 10:30, key=2 https://h/x?y=1"; got != want {
+	if want := "GET https://h/blob?sig=***: 403\n(postgres://u:***@h/db) at 10:30, key=2 https://h/x?y=1"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
