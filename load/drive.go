@@ -136,7 +136,7 @@ func (e *engine) endSending(now int64) {
 	}
 	e.cutOff = e.stopped.Load()
 	e.sentParked = e.parked.Load()
-	e.places.endStarts()
+	e.permits.endStarts()
 	e.sent, e.sentAt = e.count(now), now
 	e.failIfLate(e.sent)
 }

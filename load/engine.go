@@ -41,7 +41,7 @@ type engine struct {
 	_       cacheline.Line
 
 	stopped    atomic.Bool // nothing more is sent
-	pausing    atomic.Bool // operations pause: who sends needs a place
+	pausing    atomic.Bool // operations pause: who sends needs a permit
 	sealed     atomic.Bool // and what is not answered yet is given up
 	stopping   chan struct{}
 	backwards  atomic.Int64 // times that the clock went back
@@ -51,8 +51,8 @@ type engine struct {
 	cannotGrow atomic.Bool // workers, because one could not be made
 
 	_        cacheline.Line
-	places   places
-	parked   atomic.Int64  // operations that pause, or wait for a place to go on
+	permits  permits
+	parked   atomic.Int64  // operations that pause, or wait for a permit to go on
 	standIns atomic.Int64  // workers that were added for those
 	parking  chan struct{} // one is missing
 
@@ -153,7 +153,7 @@ func (e *engine) begin(ctx context.Context) error {
 	for n := 0; n < e.config.Workers && err == nil; n++ {
 		var w *worker
 		if w, err = e.newWorker(n, e.shards[n%e.ownShards]); err == nil {
-			w.placed = true
+			w.hasPermit = true
 			e.addWorker(w)
 		}
 	}

@@ -90,7 +90,7 @@ func (w *worker) recordService(kind int, ns int64, failed bool) {
 	}
 }
 
-// park gives the worker's place to others for the time of a pause.
+// park gives the worker's permit to others for the time of a pause.
 func (w *worker) park() {
 	e := w.e
 	parked := e.parked.Add(1)
@@ -98,7 +98,7 @@ func (w *worker) park() {
 		return
 	}
 	e.pausing.Store(true)
-	w.givePlace()
+	w.releasePermit()
 	if parked > e.standIns.Load() {
 		select {
 		case e.parking <- struct{}{}:
@@ -107,45 +107,45 @@ func (w *worker) park() {
 	}
 }
 
-// unpark takes a place again.
+// unpark takes a permit again.
 func (w *worker) unpark(ctx context.Context) error {
 	defer w.e.parked.Add(-1)
 	if w.pacer == nil {
 		return nil
 	}
-	if !w.e.places.take(true, w.ctx.Done()) {
+	if !w.e.permits.take(true, w.ctx.Done()) {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 		return context.Canceled
 	}
-	w.placed = true
+	w.hasPermit = true
 	return nil
 }
 
-// takePlace takes a place for operation i, which is due at a time. It says what to do with the
+// acquirePermit takes a permit for operation i, which is due at a time. It says what to do with the
 // operation if it had to wait for one.
-func (w *worker) takePlace(i uint64, at int64) (act lateAction, waited bool) {
+func (w *worker) acquirePermit(i uint64, at int64) (act lateAction, waited bool) {
 	e := w.e
-	if w.placed || e.places.tryTake() {
-		w.placed = true
+	if w.hasPermit || e.permits.tryTake() {
+		w.hasPermit = true
 		return sendIt, false
 	}
-	if !e.places.take(false, e.stopping) {
+	if !e.permits.take(false, e.stopping) {
 		return leaveUnsent, true
 	}
-	w.placed = true
+	w.hasPermit = true
 	if act = w.late(i, at, w.now()); act != sendIt {
-		w.givePlace()
+		w.releasePermit()
 	}
 	return act, true
 }
 
-// givePlace gives the worker's place back, if it has one.
-func (w *worker) givePlace() {
-	if w.placed {
-		w.placed = false
-		w.e.places.put()
+// releasePermit gives the worker's permit back, if it has one.
+func (w *worker) releasePermit() {
+	if w.hasPermit {
+		w.hasPermit = false
+		w.e.permits.put()
 	}
 }
 

@@ -77,9 +77,9 @@ func TestPauseNeedsNoWorkers(t *testing.T) {
 	}
 }
 
-// TestPauseWaitsForAPlace: with one place, operations whose pauses end together go on one after
+// TestPauseWaitsForAPermit: with one permit, operations whose pauses end together go on one after
 // the other, and that wait counts.
-func TestPauseWaitsForAPlace(t *testing.T) {
+func TestPauseWaitsForAPermit(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		f := &fake{do: func(ctx context.Context, _ int, k uint64, tm *Timer) error {
 			until := 100*time.Millisecond - time.Duration(k)*10*time.Millisecond
@@ -190,10 +190,10 @@ func TestPauseOfNoRun(t *testing.T) {
 	}
 }
 
-// TestPlaces: whatever who waits for, no place is lost and none is added.
-func TestPlaces(t *testing.T) {
+// TestPermits: whatever who waits for, no permit is lost and none is added.
+func TestPermits(t *testing.T) {
 	const n, rounds = 3, 300
-	p := &places{free: n}
+	p := &permits{free: n}
 	var all sync.WaitGroup
 	var now, most atomic.Int64
 	for i := range 8 {

@@ -31,7 +31,7 @@ type worker struct {
 	kind      int             // of the operation in flight
 	part      part            // of it, the one that took longest
 	paused    int64           // time that it has paused, ns
-	placed    bool            // the worker has one of the engine's places
+	hasPermit bool            // the worker holds one of the engine's permits
 	sentFor   int64           // of one that was cut: how long it was in flight without its pauses, ns
 
 	_      cacheline.Line
@@ -143,7 +143,7 @@ func (w *worker) open() {
 			}
 		}
 		if e.pausing.Load() {
-			act, late := w.takePlace(i, at)
+			act, late := w.acquirePermit(i, at)
 			switch act {
 			case leaveUnsent:
 				return
@@ -154,7 +154,7 @@ func (w *worker) open() {
 		}
 		more := w.send(at, waited)
 		if e.pausing.Load() {
-			w.givePlace()
+			w.releasePermit()
 		}
 		if !more {
 			return

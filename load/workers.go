@@ -96,10 +96,10 @@ func (w *worker) run() {
 	returned = true
 }
 
-// leave gives back the place of a worker that ends.
+// leave gives back the permit of a worker that ends.
 func (w *worker) leave() {
 	if w.e.pausing.Load() {
-		w.givePlace()
+		w.releasePermit()
 	}
 }
 
@@ -150,9 +150,9 @@ func (e *engine) grow(now int64) {
 	e.ordinary++
 }
 
-// startWorker makes one more worker and starts it, in a goroutine of its own. placed gives it
-// a place of its own. made is called when it was made, or could not be.
-func (e *engine) startWorker(s *shard, placed bool, made func()) {
+// startWorker creates a worker and runs it in a new goroutine. With hasPermit the worker holds a
+// permit from the start. created is called once the worker was created or failed to be.
+func (e *engine) startWorker(s *shard, hasPermit bool, created func()) {
 	n := e.made
 	e.made++
 	e.running.Add(1)
@@ -161,13 +161,13 @@ func (e *engine) startWorker(s *shard, placed bool, made func()) {
 		if err != nil {
 			e.cannotGrow.Store(true)
 			e.warn(workerFailed(n, err))
-			made()
+			created()
 			e.workerExited()
 			return
 		}
-		w.placed = placed
+		w.hasPermit = hasPermit
 		e.addWorker(w)
-		made()
+		created()
 		w.run()
 	}()
 }

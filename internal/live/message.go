@@ -11,21 +11,21 @@ import (
 // Verb is the only argument of the process that serves the page.
 const Verb = "live-server"
 
-// Setup is the first line of that process's standard input. The token comes this way, because anybody can read the
+// Setup is the first line of the server process's standard input. It carries the token, because other users can read the
 // arguments of a process.
 type Setup struct {
 	Address string `json:"address"`
 	Token   string `json:"token,omitempty"`
 	Cert    string `json:"cert,omitempty"`
 	Key     string `json:"key,omitempty"`
-	Follow  bool   `json:"follow,omitempty"`  // look for new lines all the time; else only when told
+	Follow  bool   `json:"follow,omitempty"`  // poll the record file; otherwise read it only when a Message asks
 	Lingers bool   `json:"lingers,omitempty"` // the page stays after the run: browsers have fetched the finished page by then
 }
 
-// Message is any further line. When its standard input ends, the process does, too: also if tare was killed.
+// Message is any later line. The process ends when its standard input is closed, which also happens if tare is killed.
 type Message struct {
-	Record  string `json:"record,omitempty"`  // the name of the record file, when it is known and when another one goes on
-	Between bool   `json:"between,omitempty"` // no measured process runs: now is the time to work
+	Record  string `json:"record,omitempty"`  // name of the record file; sent again when the run continues in another file
+	Between bool   `json:"between,omitempty"` // no measured process is running: the server may use CPU time now
 	End     bool   `json:"end,omitempty"`     // the record is whole, and Record is the name that it has now
 }
 
@@ -35,14 +35,15 @@ type Answer struct {
 	Error string `json:"error,omitempty"` // likewise: why there is no page
 }
 
-// Grace is the limit of what browsers take at the end to fetch the finished page, if they do not linger. One that has it leaves
-// at once; on a loaded machine that takes seconds.
+// Grace is how long the server waits at the end of a run for connected browsers to fetch the finished page, unless Setup.Lingers
+// is set. It does not wait for browsers that have it; on a loaded machine a fetch takes seconds.
 const Grace = 10 * time.Second
 
-// ErrNotStarted is returned where the process was started by hand: its input does not begin with a [Setup].
+// ErrNotStarted is returned if the input does not begin with a [Setup], as when a user starts the process by hand.
 var ErrNotStarted = errors.New("this process is started by --live")
 
-// ReadSetup reads the first line of its standard input.
+// ReadSetup reads the Setup from the first line of the server process's standard input. It returns [ErrNotStarted] if that
+// line is not one.
 func ReadSetup(lines *bufio.Scanner) (Setup, error) {
 	var s Setup
 	if !lines.Scan() || json.Unmarshal(lines.Bytes(), &s) != nil || s.Address == "" {
@@ -51,7 +52,7 @@ func ReadSetup(lines *bufio.Scanner) (Setup, error) {
 	return s, nil
 }
 
-// Refuse answers that there is no page, and why.
+// Refuse reads the Setup and answers with an error, the reason why no page can be served.
 func Refuse(in io.Reader, out io.Writer, why string) error {
 	if _, err := ReadSetup(bufio.NewScanner(in)); err != nil {
 		return err

@@ -76,7 +76,7 @@ func (e *encoder) explain(text []byte, r span, i, n int) error {
 
 var unknownField = regexp.MustCompile(`unknown field "([^"]+)"`)
 
-// fieldNames returns the names of the fields of a message and of those inside it.
+// fieldNames returns the JSON names of the fields of a message and of its nested messages, of 100 message types at most.
 func fieldNames(m protoreflect.MessageDescriptor) []string {
 	var names []string
 	seen := map[protoreflect.FullName]bool{}

@@ -32,8 +32,8 @@ type dataFile struct {
 
 	file  *os.File
 	rows  uint64
-	index []int64 // where every 64th row begins, and the end
-	ahead *ahead  // of sequential order
+	index []int64    // where every 64th row begins, and the end
+	ahead *readAhead // nil unless rows are read in sequential order
 }
 
 // dataFile reads what the file says of a data file, and the first row of that for the columns.
@@ -167,7 +167,7 @@ func (d *dataFile) open() (err error) {
 	}
 	d.index = append(d.index, s.at)
 	if !d.random {
-		d.ahead = newAhead(d)
+		d.ahead = newReadAhead(d)
 	}
 	return nil
 }

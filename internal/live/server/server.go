@@ -117,7 +117,7 @@ func (s *Server) name(a net.Addr) string {
 	return net.JoinHostPort(host, port)
 }
 
-// plain returns the reason alone of an error about an address.
+// plain returns the cause of a network error, without the address and the operation.
 func plain(err error) error {
 	if n := syscall.Errno(0); errors.As(err, &n) {
 		return n
@@ -128,7 +128,7 @@ func plain(err error) error {
 	return err
 }
 
-// take does what a message says.
+// take handles a message from tare.
 func (s *Server) take(m *live.Message) {
 	switch {
 	case m.End:
@@ -144,7 +144,7 @@ func (s *Server) take(m *live.Message) {
 	}
 }
 
-// follow looks for new lines, and shows them while somebody listens.
+// follow polls the record file, and sends what is new while clients are connected.
 func (s *Server) follow() {
 	for {
 		select {
@@ -152,14 +152,15 @@ func (s *Server) follow() {
 			return
 		case <-time.After(lookEvery):
 		}
-		s.run.catchUp() // also when nobody listens: who comes should not wait for all of it
+		s.run.catchUp() // also without clients, so that the first one need not wait while the whole file is read
 		if s.listeners() > 0 {
 			s.run.update()
 		}
 	}
 }
 
-// close ends all connections. If the run has ended, browsers that listen may fetch the finished page first.
+// close closes all connections. After a run that ended it first waits, up to live.Grace, for connected browsers to fetch the
+// finished page.
 func (s *Server) close() {
 	limit := time.NewTimer(live.Grace)
 	defer limit.Stop()

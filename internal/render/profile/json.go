@@ -17,10 +17,10 @@ type document struct {
 	Unit      string          `json:"unit"`
 	Total     int64           `json:"total"`
 	Blocked   int64           `json:"blocked,omitempty"` // part of total: goroutines waited
-	Harness   int64           `json:"harness,omitempty"` // part of total, none of blocked: package testing waited for what it runs
-	Focus     string          `json:"focus,omitempty"`   // functions are of the stacks that it keeps
-	Ignore    string          `json:"ignore,omitempty"`  // likewise, of those that it does not drop
-	Kept      *int64          `json:"kept,omitempty"`    // part of what ran that both leave; with either
+	Harness   int64           `json:"harness,omitempty"` // part of total, not of blocked: package testing waited for the code under test
+	Focus     string          `json:"focus,omitempty"`   // regexp: only stacks with a matching function are counted
+	Ignore    string          `json:"ignore,omitempty"`  // regexp: stacks with a matching function are not counted
+	Kept      *int64          `json:"kept,omitempty"`    // time in the stacks that focus and ignore select; absent without either
 	CountType string          `json:"count_type,omitempty"`
 	Functions []jsonFunction  `json:"functions"` // most self first
 	Path      []jsonEdge      `json:"path,omitempty"`

@@ -246,7 +246,7 @@ func TestRatioToZero(t *testing.T) {
 	}
 }
 
-// TestHeaps: what the heaps hold may come from a record of its own.
+// TestHeaps: heap contents by type may be read from a second record.
 func TestHeaps(t *testing.T) {
 	in := recordOf(t, 12, 0, samples())
 	plain := []byte(strings.ReplaceAll(string(in), `"name":"`+record.AttachHeap+`"`, `"name":"other"`))

@@ -12,18 +12,19 @@ const (
 	blocksAhead = 2
 )
 
-// ahead reads rows in sequential order before they are needed, in a goroutine of its own.
-type ahead struct {
+// readAhead returns rows of a data file in sequential order. A background goroutine reads the next blocks in advance, so that
+// sending an operation seldom waits for the disk.
+type readAhead struct {
 	d      *dataFile
-	blocks uint64      // of the file
-	want   chan uint64 // a block that is in use: the next ones are read
+	blocks uint64      // number of blocks in the file
+	want   chan uint64 // number of the block in use: the goroutine reads those after it
 	done   sync.WaitGroup
 
 	mu   sync.Mutex
-	kept [blocksKept]*block // block n at n modulo
+	kept [blocksKept]*block // block n is at index n%blocksKept
 }
 
-// A block is 1024 rows. It never changes.
+// A block is 1024 consecutive rows; the last one of a file has fewer. It is read-only.
 type block struct {
 	n    uint64
 	data []byte
@@ -31,8 +32,8 @@ type block struct {
 	err  error
 }
 
-func newAhead(d *dataFile) *ahead {
-	a := &ahead{d: d, blocks: (d.rows + blockRows - 1) / blockRows, want: make(chan uint64, 1)}
+func newReadAhead(d *dataFile) *readAhead {
+	a := &readAhead{d: d, blocks: (d.rows + blockRows - 1) / blockRows, want: make(chan uint64, 1)}
 	a.done.Go(func() {
 		for n := range a.want {
 			for i := range uint64(blocksAhead) {
@@ -43,13 +44,13 @@ func newAhead(d *dataFile) *ahead {
 	return a
 }
 
-func (a *ahead) close() {
+func (a *readAhead) close() {
 	close(a.want)
 	a.done.Wait()
 }
 
 // row returns a row, which must not be changed.
-func (a *ahead) row(n uint64) ([]byte, error) {
+func (a *readAhead) row(n uint64) ([]byte, error) {
 	b := a.block(n / blockRows)
 	if b.err != nil {
 		return nil, b.err
@@ -57,7 +58,7 @@ func (a *ahead) row(n uint64) ([]byte, error) {
 	if n%blockRows == 0 || n%blockRows == blockRows/2 {
 		select {
 		case a.want <- b.n:
-		default: // it is reading
+		default: // the goroutine is reading already
 		}
 	}
 	if i := n % blockRows; i < uint64(len(b.rows)) {
@@ -67,7 +68,7 @@ func (a *ahead) row(n uint64) ([]byte, error) {
 }
 
 // block returns a block, and reads it if it is not kept.
-func (a *ahead) block(n uint64) *block {
+func (a *readAhead) block(n uint64) *block {
 	a.mu.Lock()
 	b := a.kept[n%blocksKept]
 	a.mu.Unlock()

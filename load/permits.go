@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// places limits how many operations are sent at the same time once operations pause: a worker
-// needs a place to send, gives it back for the time of a pause, and takes one again to go on.
-// There are as many as ordinary workers; these own a place each until they give it back.
-type places struct {
+// permits limits how many operations are in flight at once when operations pause (a counting
+// semaphore). A worker holds a permit while it sends, releases it for a pause, and acquires one
+// again before it goes on. There is one for each ordinary worker, which holds it from the start.
+type permits struct {
 	mu       sync.Mutex
 	free     int
 	resuming []chan bool // operations whose pause is over: they come first
@@ -16,9 +16,9 @@ type places struct {
 	ended    bool        // nothing more is started
 }
 
-// take waits for a place. It returns false if done is closed before, or if the place is for the
+// take waits for a permit. It returns false if done is closed before, or if the permit is for the
 // start of an operation and nothing more is started.
-func (p *places) take(resume bool, done <-chan struct{}) bool {
+func (p *permits) take(resume bool, done <-chan struct{}) bool {
 	p.mu.Lock()
 	queue := &p.starting
 	if resume {
@@ -54,8 +54,8 @@ func (p *places) take(resume bool, done <-chan struct{}) bool {
 	return false
 }
 
-// tryTake takes a place if one is free, to start an operation.
-func (p *places) tryTake() bool {
+// tryTake takes a permit if one is free, to start an operation.
+func (p *permits) tryTake() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended || p.free == 0 {
@@ -65,8 +65,8 @@ func (p *places) tryTake() bool {
 	return true
 }
 
-// put gives a place back, or to who waits for one.
-func (p *places) put() {
+// put gives a permit back, or to who waits for one.
+func (p *permits) put() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, queue := range []*[]chan bool{&p.resuming, &p.starting} {
@@ -80,7 +80,7 @@ func (p *places) put() {
 }
 
 // endStarts ends the waiting of operations that are due: they are left unsent.
-func (p *places) endStarts() {
+func (p *permits) endStarts() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.ended = true
