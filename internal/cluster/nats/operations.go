@@ -1,0 +1,71 @@
+package nats
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"sync"
+
+	natsgo "github.com/nats-io/nats.go"
+)
+
+// errForbidden is the error of what the server does not permit.
+var errForbidden = errors.New("the server does not permit it")
+
+// operations are those that wait for an answer. The server tells apart from the answer that it does not permit a subject,
+// so who waits must be told.
+type operations struct {
+	mu      sync.Mutex
+	next    int
+	waiting map[int]operation
+}
+
+type operation struct {
+	subject string
+	cancel  context.CancelCauseFunc
+}
+
+// begin returns a context that also ends with life, and when the server refuses the subject.
+func (o *operations) begin(ctx, life context.Context, subject string) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(life, func() { cancel(context.Cause(life)) })
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.waiting == nil {
+		o.waiting = map[int]operation{}
+	}
+	id := o.next
+	o.next++
+	o.waiting[id] = operation{subject, cancel}
+	return ctx, func() {
+		stop()
+		cancel(nil)
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		delete(o.waiting, id)
+	}
+}
+
+// refuse ends the operations on a subject.
+func (o *operations) refuse(subject string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, w := range o.waiting {
+		if w.subject == subject {
+			w.cancel(errForbidden)
+		}
+	}
+}
+
+// refusal is how a server names what it does not permit.
+var refusal = regexp.MustCompile(`Publish to "([^"]*)"`)
+
+// onError is called for errors that have no other way. Those of slow subscriptions are counted by Dropped.
+func (c *conn) onError(_ *natsgo.Conn, _ *natsgo.Subscription, err error) {
+	if !errors.Is(err, natsgo.ErrPermissionViolation) {
+		return
+	}
+	if found := refusal.FindStringSubmatch(err.Error()); found != nil {
+		c.asked.refuse(found[1])
+	}
+}

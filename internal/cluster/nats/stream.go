@@ -1,0 +1,50 @@
+package nats
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tarebench/tare/internal/cluster"
+)
+
+// duplicates is how long the server remembers the ids of what it stored.
+const duplicates = 10 * time.Minute
+
+// makeStream makes the stream of delivered messages. One that is there keeps its messages, and how often it is replicated.
+func (c *conn) makeStream(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	config := jetstream.StreamConfig{Name: c.group.stream(), Replicas: 1}
+	if s, err := c.js.Stream(ctx, config.Name); err == nil {
+		config = s.CachedInfo().Config
+	} else if !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return err
+	}
+	config.Subjects = []string{c.group.full("data.>")}
+	config.Storage = jetstream.FileStorage
+	config.MaxBytes = c.maxBytes
+	config.Discard = jetstream.DiscardNew // what is full refuses: a message that is acknowledged stays
+	config.Duplicates = duplicates
+	// An agent chooses where it is answered, also where the server acknowledges a delivery: that must not remove messages.
+	config.DenyDelete, config.DenyPurge = true, true
+	_, err := c.js.CreateOrUpdateStream(ctx, config)
+	return err
+}
+
+// Remove removes what was delivered, with the stream. A controller calls it when it has stored the result elsewhere.
+// Without it messages stay on a team's server for good.
+func Remove(ctx context.Context, connection cluster.Conn) error {
+	c := connection.(*conn)
+	if c.agent {
+		return fmt.Errorf("only a controller may remove what was delivered")
+	}
+	err := c.js.DeleteStream(ctx, c.group.stream())
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	return err
+}
