@@ -69,9 +69,11 @@ func (c *conn) Request(ctx context.Context, subject string, data []byte) ([]byte
 	if err := c.check(subject, data); err != nil {
 		return nil, err
 	}
-	ctx, end := c.asked.begin(ctx, c.life, c.group.full(subject))
+	ctx, stop := c.alive(ctx)
+	defer stop()
+	ctx, end, err := c.attempt(ctx, subject)
 	defer end()
-	if err := c.link.wait(ctx); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("request on %s: %w", subject, err)
 	}
 	m, err := c.nats.RequestWithContext(ctx, c.group.full(subject), data)
@@ -79,6 +81,27 @@ func (c *conn) Request(ctx context.Context, subject string, data []byte) ([]byte
 		return nil, fmt.Errorf("request on %s: %w", subject, c.reason(ctx, err))
 	}
 	return m.Data, nil
+}
+
+// alive returns a context that also ends with Close.
+func (c *conn) alive(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(c.life, func() { cancel(context.Cause(c.life)) })
+	return ctx, func() { stop(); cancel(nil) }
+}
+
+// attempt waits for a connection, and returns a context that ends when it is lost or the server refuses the subject.
+func (c *conn) attempt(ctx context.Context, subject string) (context.Context, func(), error) {
+	for {
+		if err := c.link.wait(ctx); err != nil {
+			return ctx, func() {}, err
+		}
+		attempt, end := c.asked.begin(ctx, c.group.full(subject))
+		if connected, _ := c.link.now(); connected { // else it may have been lost before begin
+			return attempt, end, nil
+		}
+		end()
+	}
 }
 
 // Publish implements cluster.Conn. It fails at once while there is no connection.
@@ -92,8 +115,8 @@ func (c *conn) Publish(subject string, data []byte) error {
 	return nil
 }
 
-// Subscribe implements cluster.Conn. When it returns without an error, the server knows of it, or will when there is a
-// connection again.
+// Subscribe implements cluster.Conn. When it or cancel returns, the server knows of it, or will when there is a connection
+// again.
 func (c *conn) Subscribe(subject string, f func(cluster.Message)) (cancel func(), err error) {
 	full := c.group.full(subject)
 	sub, err := c.nats.Subscribe(full, func(m *natsgo.Msg) { f(c.message(m)) })
@@ -104,15 +127,25 @@ func (c *conn) Subscribe(subject string, f func(cluster.Message)) (cancel func()
 		return nil, err
 	}
 	c.drops.add(sub)
-	cancel = func() { c.drops.remove(sub); _ = sub.Unsubscribe() }
-	if connected, _ := c.link.now(); connected {
-		_ = c.nats.FlushTimeout(dialTimeout) // an error is that of a connection that is lost
+	cancel = func() {
+		c.drops.remove(sub)
+		if sub.Unsubscribe() == nil {
+			c.flush()
+		}
 	}
+	c.flush()
 	if err := c.nats.LastError(); errors.Is(err, natsgo.ErrPermissionViolation) && strings.Contains(err.Error(), `"`+full+`"`) {
 		cancel()
 		return nil, fmt.Errorf("subscribe to %s: %w", subject, errForbidden)
 	}
 	return cancel, nil
+}
+
+// flush waits until the server knows what it was told. If the connection is lost, it is told when there is one again.
+func (c *conn) flush() {
+	if connected, _ := c.link.now(); connected {
+		_ = c.nats.FlushTimeout(closeTimeout)
+	}
 }
 
 // message returns what arrived. Who asks to be answered elsewhere than on an inbox gets no answer.

@@ -23,15 +23,12 @@ func (c *conn) Deliver(ctx context.Context, subject, id string, data []byte) err
 	if err := c.check(subject, data); err != nil {
 		return err
 	}
-	ctx, end := c.asked.begin(ctx, c.life, c.group.full(subject))
-	defer end()
+	ctx, stop := c.alive(ctx)
+	defer stop()
 	m := &natsgo.Msg{Subject: c.group.full(subject), Data: data, Header: natsgo.Header{jetstream.MsgIDHeader: {id}}}
 	var last error
 	for {
-		err := c.link.wait(ctx)
-		if err == nil {
-			err = c.store(ctx, m)
-		}
+		err := c.store(ctx, subject, m)
 		switch {
 		case err == nil:
 			return nil
@@ -47,12 +44,17 @@ func (c *conn) Deliver(ctx context.Context, subject, id string, data []byte) err
 	}
 }
 
-// store makes one attempt.
-func (c *conn) store(ctx context.Context, m *natsgo.Msg) error {
+// store makes one attempt, when there is a connection.
+func (c *conn) store(ctx context.Context, subject string, m *natsgo.Msg) error {
+	ctx, end, err := c.attempt(ctx, subject)
+	defer end()
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, ackTimeout)
 	defer cancel()
-	_, err := c.js.PublishMsg(ctx, m)
-	return err
+	_, err = c.js.PublishMsg(ctx, m)
+	return c.reason(ctx, err)
 }
 
 // isFinal reports whether another attempt would fail likewise.
@@ -61,7 +63,7 @@ func isFinal(err error) bool {
 	if errors.As(err, &api) {
 		return api.ErrorCode == storeFailed || api.Code == 400
 	}
-	return errors.Is(err, natsgo.ErrMaxPayload) || errors.Is(err, natsgo.ErrBadSubject)
+	return errors.Is(err, errForbidden) || errors.Is(err, natsgo.ErrMaxPayload) || errors.Is(err, natsgo.ErrBadSubject)
 }
 
 // sleep waits for a time, or for the end of the context.

@@ -127,7 +127,7 @@ func (c *conn) options(ctx context.Context, d DialConfig, t target) natsgo.Optio
 	opts.PingInterval, opts.MaxPingsOut = pingInterval, maxPings
 	opts.DrainTimeout = closeTimeout
 	opts.AsyncErrorCB = c.onError
-	opts.DisconnectedErrCB = func(*natsgo.Conn, error) { c.link.set(false) }
+	opts.DisconnectedErrCB = func(*natsgo.Conn, error) { c.link.set(false); c.asked.lose() }
 	opts.ReconnectedCB = func(*natsgo.Conn) { c.link.set(true) }
 	opts.ClosedCB = func(*natsgo.Conn) { c.onClosed() }
 	if d.Server != nil {

@@ -12,8 +12,8 @@ import (
 // errForbidden is the error of what the server does not permit.
 var errForbidden = errors.New("the server does not permit it")
 
-// operations are those that wait for an answer. The server tells apart from the answer that it does not permit a subject,
-// so who waits must be told.
+// operations are those that were sent and wait for an answer. That the server does not permit a subject, or that the
+// connection is lost, arrives by other ways than the answer, so who waits must be told.
 type operations struct {
 	mu      sync.Mutex
 	next    int
@@ -25,10 +25,9 @@ type operation struct {
 	cancel  context.CancelCauseFunc
 }
 
-// begin returns a context that also ends with life, and when the server refuses the subject.
-func (o *operations) begin(ctx, life context.Context, subject string) (context.Context, func()) {
+// begin returns a context that also ends when the server refuses the subject, or when the connection is lost.
+func (o *operations) begin(ctx context.Context, subject string) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(life, func() { cancel(context.Cause(life)) })
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.waiting == nil {
@@ -38,7 +37,6 @@ func (o *operations) begin(ctx, life context.Context, subject string) (context.C
 	o.next++
 	o.waiting[id] = operation{subject, cancel}
 	return ctx, func() {
-		stop()
 		cancel(nil)
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -54,6 +52,15 @@ func (o *operations) refuse(subject string) {
 		if w.subject == subject {
 			w.cancel(errForbidden)
 		}
+	}
+}
+
+// lose ends all operations.
+func (o *operations) lose() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, w := range o.waiting {
+		w.cancel(errLost)
 	}
 }
 

@@ -28,13 +28,10 @@ func (c *conn) Receive(ctx context.Context, prefix string, f func(cluster.Messag
 	if c.agent {
 		return errors.New("only a controller may receive")
 	}
-	ctx, end := c.asked.begin(ctx, c.life, "")
-	defer end()
+	ctx, stop := c.alive(ctx)
+	defer stop()
 	r := &receiver{conn: c, prefix: prefix, queue: retryQueue{f: f}}
 	for {
-		if err := c.link.wait(ctx); err != nil {
-			return err
-		}
 		err := r.session(ctx)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -60,14 +57,11 @@ type receiver struct {
 
 // session reads until there is an error.
 func (r *receiver) session(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	connected, changed := r.conn.link.now()
-	if !connected {
-		return errLost
+	ctx, end, err := r.conn.attempt(ctx, "")
+	defer end()
+	if err != nil {
+		return err
 	}
-	stop := cancelOn(ctx, changed, cancel)
-	defer stop()
 	reader, err := r.open(ctx)
 	if err != nil {
 		return err
@@ -90,20 +84,6 @@ func (r *receiver) session(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-// cancelOn calls cancel when a channel is closed, until stop is called or the context ends.
-func cancelOn(ctx context.Context, c <-chan struct{}, cancel func()) (stop func()) {
-	done := make(chan struct{})
-	go func() {
-		select {
-		case <-c:
-			cancel()
-		case <-ctx.Done():
-		case <-done:
-		}
-	}()
-	return func() { close(done) }
 }
 
 // open makes a reader of the stream behind the last message. A stream that is another one is read from its beginning.
