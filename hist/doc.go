@@ -13,7 +13,8 @@
 //  4. Show [Histogram.Percentiles], and with a high percentile [Percentiles.Beyond],
 //     the number of values above it. Report Saturated if it is not 0.
 //  5. Keep the interval: [Histogram.Encode] for a record, or a line of a
-//     [LogWriter], which HdrHistogram's own tools can read.
+//     [LogWriter], which HdrHistogram's own tools can read. [Histogram.AppendCounts] is
+//     for messages: it is quicker to merge.
 //
 // A program with one goroutine needs no Recorder and calls [Histogram.Record].
 //

@@ -46,7 +46,7 @@ type encoder struct {
 
 // encode returns the payload in a new slice.
 func (e *encoder) encode(h *Histogram) ([]byte, error) {
-	e.plain = h.appendCounts(h.appendHeader(e.plain[:0]))
+	e.plain = h.appendPayload(h.appendHeader(e.plain[:0]))
 	binary.BigEndian.PutUint32(e.plain[4:], uint32(len(e.plain)-innerHeader))
 	e.compressed.Reset()
 	e.compressed.Write(make([]byte, outerHeader))
@@ -93,9 +93,9 @@ func (h *Histogram) used() uint {
 	return 0
 }
 
-// appendCounts appends the counts up to the last one that is not zero. A run of
+// appendPayload appends the counts up to the last one that is not zero. A run of
 // zeros is its length, negated.
-func (h *Histogram) appendCounts(b []byte) []byte {
+func (h *Histogram) appendPayload(b []byte) []byte {
 	if h.count == 0 {
 		return appendZigZag(b, 0) // as HdrHistogram does
 	}

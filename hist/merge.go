@@ -29,13 +29,18 @@ func (h *Histogram) Merge(from *Histogram) error {
 			h.page(to.page)[to.slot] += n
 		}
 	}
+	h.addTotals(from)
+	return nil
+}
+
+// addTotals adds what a Histogram keeps beside its buckets, after the buckets were added.
+func (h *Histogram) addTotals(from *Histogram) {
 	h.count += from.count
 	if h.find(from.middle(from.last())).page < h.top {
-		h.saturated += from.saturated // else add has counted them as saturated
+		h.saturated += from.saturated // else clamp has counted them as saturated
 	}
 	h.negative += from.negative
 	h.min, h.max = min(h.min, from.min), max(h.max, from.max)
-	return nil
 }
 
 // mergePages adds the counts of a Histogram of the same layout and no larger
