@@ -31,6 +31,8 @@ func newLine(kind string) Line {
 		return new(Attach)
 	case "load":
 		return new(Load)
+	case "agent":
+		return new(Agent)
 	case "stall":
 		return new(Stall)
 	case "marks":

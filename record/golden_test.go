@@ -123,6 +123,17 @@ func golden() []Line {
 			ServerGC:  &GCMarks{Count: 1, Pause: 1_900_000, Max: 1_900_000},
 			Window:    &LoadWindow{Side: "new", Pair: 7},
 		},
+		&Load{Phase: LoadRun, Iter: 3, Scheduled: 900, Started: 600, Completed: 600, Lost: 300, Agents: 2, Workers: 8},
+		&Agent{
+			Name: "b", Host: "load-2", OS: "linux", Arch: "amd64", Cores: 4, Tare: "v0.2.0", Weight: 2, Phase: LoadRun, Step: 1,
+			Offset: -1_250_000, OffsetError: 40_000, Drift: 12.5, StartLate: 90_000, Intervals: 10, Missing: 1, Late: 2,
+			Shares:    []AgentShare{{From: 0, To: 2000, Slots: 2, Of: 5}, {From: 2000, Slots: 2, Of: 4}},
+			Scheduled: 1000, Started: 900, Completed: 890, Dropped: 1, Unsent: 9, Unfinished: 10, Lost: 90, Failed: 3, TargetRate: 400, Achieved: 356, CPU: 5_000_000_000, CoresUsed: 2,
+			Response: &AgentTimes{Count: 887, P50: 1_200_000, P99: 4_000_000, P999: 9_000_000, Max: 21_000_000},
+			Service:  &AgentTimes{Count: 887, P50: 1_100_000, P99: 3_900_000, P999: 8_900_000, Max: 20_000_000},
+			Lateness: &AgentTimes{Count: 800, P50: 20_000, P99: 90_000, P999: 200_000, Max: 400_000},
+			State:    AgentLost, Why: "no sign of life for 2s", At: 7_000_000_000,
+		},
 	}
 }
 

@@ -12,11 +12,12 @@ const (
 // Load holds the counts of a load run in one interval, or with Final in a whole phase.
 // In every line
 //
-//	Scheduled = Started + Dropped + Unsent
+//	Scheduled = Started + Dropped + Unsent + Lost
 //	Started   = Completed + Unfinished
 //
 // where Unsent and Unfinished are those of the line's end: in an interval,
-// Scheduled and Started count from the beginning of the phase.
+// Scheduled and Started count from the beginning of the phase. In a run of several load generators,
+// the counts are the sums of all, see [Agent].
 type Load struct {
 	Phase      string  `json:"phase"`           // LoadInsert …
 	Iter       int     `json:"iter,omitempty"`  // interval, from 1; 0 with Final
@@ -26,13 +27,14 @@ type Load struct {
 	TargetRate float64 `json:"asked,omitempty"` // operations per second that fell due, by the schedule; 0 in a closed loop
 	Achieved   float64 `json:"did"`             // operations per second that were completed
 
-	// Counts, BacklogMax, Silence, Errors, Failures, Statuses, bytes and CPU are since the beginning of the phase.
-	Scheduled  int64 `json:"scheduled"`  // fell due
-	Started    int64 `json:"started"`    // were sent
-	Completed  int64 `json:"completed"`  // were answered, including errors
-	Dropped    int64 `json:"dropped"`    // were dropped unsent, because they were too late
-	Unsent     int64 `json:"unsent"`     // are due and neither sent nor dropped: the backlog
-	Unfinished int64 `json:"unfinished"` // are sent and not answered
+	// Counts, Lost, BacklogMax, Silence, Errors, Failures, Statuses, bytes and CPU are since the beginning of the phase.
+	Scheduled  int64 `json:"scheduled"`      // fell due
+	Started    int64 `json:"started"`        // were sent
+	Completed  int64 `json:"completed"`      // were answered, including errors
+	Dropped    int64 `json:"dropped"`        // were dropped unsent, because they were too late
+	Unsent     int64 `json:"unsent"`         // are due and neither sent nor dropped: the backlog
+	Unfinished int64 `json:"unfinished"`     // are sent and not answered
+	Lost       int64 `json:"lost,omitempty"` // fell due for load generators that were lost: they were not sent, or it is not known what became of them
 
 	UnsentOldest     int64            `json:"unsent_oldest,omitempty"`     // age of the oldest of Unsent, ns
 	UnfinishedOldest int64            `json:"unfinished_oldest,omitempty"` // likewise, since it was due
@@ -45,6 +47,7 @@ type Load struct {
 	Sent             int64            `json:"bytes_sent,omitempty"`        // bytes on connections, where the target counts them
 	Received         int64            `json:"bytes_received,omitempty"`    // likewise
 	Rows             int64            `json:"rows,omitempty"`              // rows that statements returned, where the target counts them
+	Agents           int              `json:"agents,omitempty"`            // load generators that delivered this interval; 0 in a run of one
 	Workers          int              `json:"workers"`                     // at the end, those that were added for operations that pause included
 	CPU              int64            `json:"cpu"`                         // CPU time of tare's process, ns
 

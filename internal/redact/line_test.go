@@ -16,7 +16,7 @@ const secret = `x https://me:HUNTER@h/x?a=1&sig=HUNTER`
 // TestLine: no text of any line keeps a secret, and the line that was given keeps all.
 func TestLine(t *testing.T) {
 	for _, l := range []record.Line{
-		new(record.Run), new(record.Bin), new(record.Case), new(record.Fork), new(record.Hist), new(record.Load), new(record.Stall), new(record.Marks), new(record.Overhead), new(record.Warn),
+		new(record.Run), new(record.Bin), new(record.Case), new(record.Fork), new(record.Hist), new(record.Load), new(record.Stall), new(record.Marks), new(record.Agent), new(record.Overhead), new(record.Warn),
 		new(record.Attach), new(record.InterimAnalysis), new(record.Reference), new(record.AnotherRun), new(record.Replan), new(record.End),
 	} {
 		if shown := Line(l); shown != l {
