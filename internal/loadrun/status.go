@@ -77,7 +77,7 @@ func (s *Status) outcome(rate float64, step *result.Load) {
 	case step.Met:
 		word = "met"
 	case step.Undecided:
-		word = "undecided: the load generator was late"
+		word = "undecided: " + step.WhyUndecided()
 	}
 	s.progress.Note("%s %s", units.Rate(rate), word)
 }

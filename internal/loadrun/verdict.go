@@ -111,7 +111,8 @@ func untrusted(sum *result.Result) error {
 	if sum.Load != nil && sum.Load.Missed {
 		codes = append(codes, result.CodeRateMissed)
 	}
-	if sum.Knee != nil && sum.Knee.Undecided > 0 {
+	lost := slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == result.CodeAgentLost })
+	if sum.Knee != nil && sum.Knee.Undecided > 0 && !lost {
 		codes = append(codes, load.CodeGeneratorLate)
 	}
 	for _, w := range sum.Warnings {

@@ -146,6 +146,8 @@ func (b *Builder) Add(line record.Line) {
 		b.load.addLoad(l)
 	case *record.Stall:
 		b.load.addStall(l)
+	case *record.Agent:
+		b.load.addAgent(l)
 	case *record.Marks:
 		b.load.addMarks(l)
 	case *record.Attach:

@@ -12,7 +12,7 @@ import (
 // Load is what one phase of a load run came to: the run itself, the insertion of
 // records, a warm-up, or one step of a search or sweep. In each
 //
-//	Scheduled  = Started + Dropped + Unsent
+//	Scheduled  = Started + Dropped + Unsent + Lost
 //	Started    = Operations + Unfinished
 type Load struct {
 	Phase      string  `json:"phase,omitempty"`       // record.LoadRun …
@@ -29,6 +29,7 @@ type Load struct {
 	Dropped    int64 `json:"dropped"`
 	Unsent     int64 `json:"unsent"` // due, and never sent
 	Unfinished int64 `json:"unfinished"`
+	Lost       int64 `json:"lost,omitempty"` // fell due for agents that were lost: not sent, or not known
 
 	UnsentOldest     int64 `json:"unsent_oldest_ns"`
 	UnfinishedOldest int64 `json:"unfinished_oldest_ns,omitempty"`
@@ -49,6 +50,8 @@ type Load struct {
 	Floor   int64   `json:"floor_ns,omitempty"` // response times that are shorter are not resolvable; see [Load.FloorOf]
 
 	Lateness *Latency `json:"lateness,omitempty"` // of all operations for which a worker waited; nil if there was none
+
+	Agents *Agents `json:"-"` // the load generators, which are in Result.Agents, too; nil in a run of one
 
 	Stalls *Stalls `json:"stalls,omitempty"` // nil: the system tells of none
 
@@ -143,6 +146,7 @@ func (b *Builder) loads(s *Result) {
 		}
 		l := b.phase(p)
 		l.Latencies = b.rowsOf(p)
+		s.addAgents(&l)
 		s.Phases = append(s.Phases, l)
 	}
 	switch {
@@ -155,8 +159,10 @@ func (b *Builder) loads(s *Result) {
 		l := b.phase(runs[0])
 		l.First, l.Failures = d.first, failuresOf(&runs[0].last, d.first)
 		s.Load = &l
+		s.addAgents(&l)
 		s.Latencies = append(s.Latencies, b.rowsOf(runs[0])...)
 		s.Objectives = judge(d.objectives, &l, s.Latencies)
+		s.Warnings = append(s.Warnings, l.agentWarnings()...)
 		s.Warnings = append(s.Warnings, failures(&l)...)
 		s.Warnings = append(s.Warnings, unresolvable(s.Latencies, &l)...)
 		if w := stalled(s.Latencies, &l, b.loadConfig()); w != nil {
@@ -182,7 +188,7 @@ func (b *Builder) phase(p *loadPhase) Load {
 	l := Load{
 		Phase: n.Phase, TargetRate: p.asked(), Achieved: n.Achieved, Wall: p.wall(),
 		Scheduled: n.Scheduled, Started: n.Started, Operations: n.Completed,
-		Dropped: n.Dropped, Unsent: n.Unsent, Unfinished: n.Unfinished,
+		Dropped: n.Dropped, Unsent: n.Unsent, Unfinished: n.Unfinished, Lost: n.Lost,
 		UnsentOldest: n.UnsentOldest, UnfinishedOldest: n.UnfinishedOldest, BacklogMax: n.BacklogMax,
 		Classes: n.Errors, Workers: n.Workers, Partial: !p.ended,
 	}
@@ -206,6 +212,7 @@ func (b *Builder) phase(p *loadPhase) Load {
 	l.Marks, l.Coincidences, l.Server = p.marks, coincidences(p.marks), serverUse(p.marks)
 	l.Failures = failuresOf(n, nil)
 	l.Lateness, l.Stalls = p.lateness(), p.stalls
+	l.Agents = b.agents(p)
 	l.clock = int64(b.tare.Clock)
 	l.Floor = l.FloorOf(record.TagResponse)
 	l.patience, l.silence = patience(c), p.longest

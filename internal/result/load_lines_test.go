@@ -164,6 +164,10 @@ func loadRecords(t *testing.T) map[string][]record.Line {
 		"hanging":  hangingRecord(t, false, true),
 		"marked":   markedRecord(t),
 		"nothing":  newLoadRecord(t, truth).lines,
+
+		"agents":       agentsRecord(t, nil),
+		"agents-lost":  agentsRecord(t, func(all []*madeAgent) { all[1].lostAfter = 4 }),
+		"agents-noisy": agentsRecord(t, makeNoisy),
 	}
 }
 

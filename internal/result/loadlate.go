@@ -44,7 +44,7 @@ func (o judgement) checkLateness(out *Outcome, l *Load, rows []Latency) {
 func (o judgement) servedLate(l *Load, rows []Latency) bool {
 	of := o
 	of.Kind = record.TagService
-	service := of.latency(l, rows)
+	service := of.latency(l, rows, 0)
 	return !service.Met && float64(service.Value)-lateEnds*float64(l.Lateness.P99) > o.Bound
 }
 
@@ -65,7 +65,7 @@ func (o judgement) explained(l *Load, rows []Latency) bool {
 	}
 	of := o
 	of.Kind = record.TagService
-	service := of.latency(l, rows)
+	service := of.latency(l, rows, 0)
 	if !service.Met {
 		return false
 	}

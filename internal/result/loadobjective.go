@@ -19,7 +19,7 @@ type Outcome struct {
 	Value     Number `json:"value"`          // ns, share of 1, count or operations per second, as the objective has it
 	Text      string `json:"text"`           // what it came to, in words
 
-	Undecided bool `json:"undecided,omitempty"` // it was missed, and the load generator's own lateness explains that
+	Undecided bool `json:"undecided,omitempty"` // it was not met, and the load generator's own lateness explains that, or operations of lost agents decide it
 }
 
 // judge compares a phase with the objectives and returns the result of each; nil if there are none.
@@ -43,13 +43,14 @@ func (o judgement) of(l *Load, rows []Latency) Outcome {
 	var out Outcome
 	switch o.Metric {
 	case objective.Errors:
-		out = o.errors(l, rows)
+		out = o.errors(l, rows, 0)
 	case objective.Rate:
 		out = o.rate(l)
 	default:
-		out = o.latency(l, rows)
+		out = o.latency(l, rows, 0)
 		o.checkLateness(&out, l, rows)
 	}
+	o.checkLost(&out, l, rows)
 	out.Objective = o.Text
 	return out
 }
@@ -78,7 +79,8 @@ func (l *Load) okWords(rate string) string {
 	return rate + " without an error"
 }
 
-func (o judgement) errors(l *Load, rows []Latency) Outcome {
+// errors judges the operations that failed. Further ones count as failed.
+func (o judgement) errors(l *Load, rows []Latency, further int64) Outcome {
 	failed, answered := l.Errors, l.Operations
 	if o.Name != "" {
 		failed, answered = 0, 0
@@ -100,7 +102,7 @@ func (o judgement) errors(l *Load, rows []Latency) Outcome {
 	if answered == 0 && (o.Name != "" || waiting == 0) {
 		return Outcome{Name: o.Name, Text: o.nothing()}
 	}
-	failed += overdue
+	failed, all = failed+overdue+further, all+further
 	x, text := float64(failed), fmt.Sprintf("%s of %s", units.Count(failed), units.Count(all))
 	if o.Share {
 		x /= float64(all)
@@ -121,8 +123,8 @@ func (o judgement) nothing() string {
 	return "no " + o.Name + " was measured"
 }
 
-// latency judges the operation that does worst.
-func (o judgement) latency(l *Load, rows []Latency) Outcome {
+// latency judges the operation that does worst. Further operations, of all kinds, count as slower than everything.
+func (o judgement) latency(l *Load, rows []Latency, further int64) Outcome {
 	kind := o.Kind
 	if kind == "" {
 		kind = l.mainKind()
@@ -137,7 +139,7 @@ func (o judgement) latency(l *Load, rows []Latency) Outcome {
 		if r.Kind != kind || !o.About(r.Name) {
 			continue
 		}
-		x, atLeast := o.value(l, r, lostOf(l, r, rows, o.Bound))
+		x, atLeast := o.value(l, r, lostOf(l, r, rows, o.Bound)+slowShare(l, r, rows, further))
 		if x > float64(worst.Value) {
 			worst = Outcome{Met: o.Within(x), Name: r.Name, Value: Number(x), Text: fmt.Sprintf("%s %s %s", r.Name, kind, boundInWords(x, atLeast))}
 			if r.Count == 0 && r.waits == nil {

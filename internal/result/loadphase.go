@@ -26,14 +26,17 @@ type loadData struct {
 	waiting    []*record.Hist // of a window whose load line has not come
 	first      map[string]string
 	objectives []objective.Objective
-	stepped    bool   // it is a search or a sweep
-	keep       bool   // figures of each interval, see KeepIntervals
-	how        string // the words of AttachSteps
+	stepped    bool           // it is a search or a sweep
+	keep       bool           // figures of each interval, see KeepIntervals
+	how        string         // the words of AttachSteps
+	steps      map[string]int // phases so far, by name
+	agents     map[phaseKey]*agentLines
 }
 
 // loadPhase is a phase: what its lines so far come to. The interval at hand counts
 // when it is known that all of it was read.
 type loadPhase struct {
+	step      int         // which phase of its name, from 1; 0: it is a sum of several
 	last      record.Load // counts since the phase began
 	ended     bool        // last is the line of the whole phase
 	length    int64       // of all intervals, ns
@@ -42,6 +45,7 @@ type loadPhase struct {
 	start     int64       // of the first interval
 	means     map[latencyKey][]IntervalMean
 	stalls    *Stalls
+	delivered deliveries
 	silences
 
 	each  intervals
@@ -62,6 +66,11 @@ func (d *loadData) addLoad(l *record.Load) {
 	if p == nil || p.ended || p.last.Phase != l.Phase {
 		p = &loadPhase{}
 		p.last.Phase = l.Phase
+		if d.steps == nil {
+			d.steps = map[string]int{}
+		}
+		d.steps[l.Phase]++
+		p.step = d.steps[l.Phase]
 		d.phases = append(d.phases, p)
 	}
 	p.hand, p.hists, d.waiting = l, d.waiting, nil
@@ -79,6 +88,7 @@ func (d *loadData) take(p *loadPhase) {
 	p.last, p.ended = *p.hand, p.hand.Final
 	if !p.ended {
 		p.silences.add(p.hand, &before)
+		p.delivered.add(p.hand)
 		p.length += p.hand.Length
 		p.due += p.hand.TargetRate * float64(p.hand.Length) / 1e9
 		if p.start == 0 {

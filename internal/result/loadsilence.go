@@ -32,7 +32,7 @@ func (s *silences) add(now, before *record.Load) {
 	if seen := (silence{float64(now.Silence), now.SilenceDue}); seen.length > s.longest.length {
 		s.longest = seen
 	}
-	due := now.Scheduled - before.Scheduled
+	due := now.Scheduled - now.Lost - (before.Scheduled - before.Lost)
 	answered := answeredWell(now) - answeredWell(before)
 	if now.TargetRate <= 0 || due <= 0 || float64(answered) >= silentShare*float64(due) {
 		s.current = silence{}

@@ -36,7 +36,8 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 			l.Missed = false // the objective says how many errors there may be
 		}
 		l.judgeStep()
-		for _, w := range failures(&l) {
+		s.addAgents(&l)
+		for _, w := range slices.Concat(l.agentWarnings(), failures(&l)) {
 			w.Text = "at " + units.Rate(l.TargetRate) + ": " + w.Text
 			s.Warnings = append(s.Warnings, w)
 		}
@@ -70,7 +71,8 @@ func (l *Load) judgeStep() {
 	if l.Partial || l.Missed && !l.lateRate() {
 		return
 	}
-	l.Met, l.Undecided = !l.Missed, l.Missed
+	few := l.tooFewSent()
+	l.Met, l.Undecided = !l.Missed && !few, l.Missed || few
 	for _, o := range l.Objectives {
 		if o.Met {
 			continue
@@ -143,7 +145,7 @@ func FindKnee(steps []Load) *Knee {
 	k := &Knee{Step: -1}
 	for _, t := range rates {
 		if !t.missed && t.met == 0 && k.Undecided == 0 { // every step at this rate is undecided
-			k.Undecided, k.Why = t.rate, lateWords(steps[t.last].Lateness)
+			k.Undecided, k.Why = t.rate, steps[t.last].undecidedWords()
 		}
 		if k.Undecided > 0 && !t.missed {
 			continue

@@ -29,6 +29,15 @@ const lateShare = 0.01
 // verdict returns a sentence: how far the latencies of a phase can be trusted, and whether the target rate was
 // missed. typical is the median service time in ns.
 func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words string) {
+	missed, words = l.verdict(c, typical)
+	if loss := l.lossWords(); loss != "" {
+		words += "; " + loss
+	}
+	return missed, words
+}
+
+// verdict returns what verdict does without what fell due for agents that were lost: the system was never asked for it.
+func (l *Load) verdict(c *record.LoadConfig, typical int64) (missed bool, words string) {
 	switch {
 	case l.Phase == record.LoadInsert:
 		return false, fmt.Sprintf("inserted %s records in %s", units.Count(l.Operations-l.Errors), units.Span(float64(l.Wall)))
@@ -36,7 +45,7 @@ func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words s
 		return false, closedLoop(l, typical)
 	}
 	target, achieved := units.Rate(l.TargetRate), l.achievedWords()
-	lost := l.Scheduled - l.Operations
+	lost := l.Scheduled - l.Operations - l.Lost
 	switch {
 	case l.Operations == 0 && l.Started > 0:
 		return true, fmt.Sprintf("target %s, and nothing was answered", target)

@@ -119,6 +119,7 @@ func (b *Builder) pooled(side string, windows []*loadPhase) LoadSide {
 		n.Length, n.CPU = n.Length+x.Length, n.CPU+x.CPU
 		n.Scheduled, n.Started, n.Completed = n.Scheduled+x.Scheduled, n.Started+x.Started, n.Completed+x.Completed
 		n.Dropped, n.Unsent, n.Unfinished = n.Dropped+x.Dropped, n.Unsent+x.Unsent, n.Unfinished+x.Unfinished
+		n.Lost += x.Lost
 		n.UnsentOldest, n.UnfinishedOldest = max(n.UnsentOldest, x.UnsentOldest), max(n.UnfinishedOldest, x.UnfinishedOldest)
 		n.BacklogMax, n.Workers = max(n.BacklogMax, x.BacklogMax), max(n.Workers, x.Workers)
 		n.Achieved += x.Achieved * float64(x.Length)

@@ -35,6 +35,7 @@ type Result struct {
 	Knee        *Knee             `json:"knee,omitempty"`         // of a search
 	LoadPairs   *LoadPairs        `json:"load_pairs,omitempty"`   // of a load run of two sides: what Comparisons rest on
 	FirstErrors map[string]string `json:"first_errors,omitempty"` // of all Steps or sides, by class
+	Agents      []*Agents         `json:"agents,omitempty"`       // the load generators of a run of several, by phase
 
 	Tare     record.Overhead `json:"tare"`
 	Warnings []Warning       `json:"warnings,omitempty"` // about the whole run

@@ -20,7 +20,7 @@ const noCounts = "there are no counts"
 
 type counts struct {
 	ClosedLoop                                                          bool `json:"closed_loop"`
-	Scheduled, Started, Operations, Errors, Dropped, Unsent, Unfinished int64
+	Scheduled, Started, Operations, Errors, Dropped, Unsent, Unfinished, Lost int64
 }
 
 // check returns what does not add up, "" if everything does. Requests is the number of
@@ -35,8 +35,8 @@ func check(output string, requests int64) (string, error) {
 	}
 	l := b.Load
 	switch {
-	case l.Scheduled != l.Started+l.Dropped+l.Unsent:
-		return fmt.Sprintf("%d scheduled, but %d started + %d dropped + %d unsent", l.Scheduled, l.Started, l.Dropped, l.Unsent), nil
+	case l.Scheduled != l.Started+l.Dropped+l.Unsent+l.Lost:
+		return fmt.Sprintf("%d scheduled, but %d started + %d dropped + %d unsent + %d lost", l.Scheduled, l.Started, l.Dropped, l.Unsent, l.Lost), nil
 	case l.Started != l.Operations+l.Unfinished:
 		return fmt.Sprintf("%d started, but %d completed or failed + %d unfinished", l.Started, l.Operations, l.Unfinished), nil
 	case l.Errors > l.Operations:

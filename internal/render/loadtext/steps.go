@@ -167,7 +167,7 @@ func stepWords(l *result.Load) (string, termtext.Style) {
 	case l.Missed:
 		return "rate missed", termtext.Red
 	case l.Undecided:
-		return "undecided: generator late", termtext.Yellow
+		return "undecided: " + l.WhyUndecided(), termtext.Yellow
 	case len(missed) > 0:
 		return "missed " + strings.Join(missed, ", "), termtext.Red
 	case len(l.Objectives) > 0:
