@@ -59,6 +59,10 @@ var (
 	helpSlowest = []string{
 		"The operations that took longest, each with when it was due since the start of the run, how long it waited until it was sent, its service and response time, and what it was about, without secrets. With the seed of the run, the number says what was sent. Behind that: how it ended, if not well, and the part of it that took longest.",
 	}
+	helpAgents = []string{
+		"Each agent is a load generator, which sent its share of the operations of the one schedule; the figures above are those of all agents together. late p99: how late the agent itself began operations for which a worker waited. cores: what its process used of how many it has. clock: its clock is known to so much; latencies do not depend on it.",
+		"Agents send alike. Where one has other latencies than the rest, look at its machine first: at its lateness, and at its cores.",
+	}
 	helpOverTime = []string{
 		"Above: operations that were due and that were done, each second. In the middle: median, p99 and largest latency of each second; the ground is darker where more operations had that latency. Below: the latency that so many per cent do not exceed. The axis is spread towards 100 %, because the rare slow ones matter.",
 		"What happened beside the operations, where the record has it, is in a chart of its own: how long the server was stopped, waited for a processor or collected garbage, and tare itself likewise. The rows of bars above the chart of latencies mark the seconds in which one of these took at least half as long as the p99; below that chart stands which row is which, and it has the same colour in its own chart. What coincides need not be the cause.",

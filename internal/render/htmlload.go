@@ -27,6 +27,9 @@ func htmlLoad(s *result.Result) (webpage.Run, error) {
 		f.add("answers", loadtext.Answers(l)...)
 		f.add("the server", loadtext.Server(l)...)
 	}
+	if l := s.Load; l != nil && l.Agents != nil {
+		f.add("agents", loadtext.AgentSummary(l.Agents)...)
+	}
 	f.add("load generator, and the machine", loadtext.Overhead(s)...)
 	f.origin(s.Run)
 	x.Facts = f.all
@@ -74,7 +77,7 @@ func loadVerdicts(p *page.Page, s *result.Result) []webpage.Verdict {
 		case o.Met:
 			add(webpage.Same, fmt.Sprintf("objective %s met: %s", o.Objective, o.Text))
 		case o.Undecided:
-			add(webpage.Unknown, fmt.Sprintf("objective %s missed: %s", o.Objective, o.Text))
+			add(webpage.Unknown, fmt.Sprintf("objective %s %s: %s", o.Objective, o.Word(), o.Text))
 		default:
 			add(webpage.Bad, fmt.Sprintf("objective %s missed: %s", o.Objective, o.Text))
 		}

@@ -11,14 +11,17 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// loadTables returns the tables of a load run that readers sort: errors by operation, class and status, and the slowest
-// operations.
+// loadTables returns the tables of a load run that readers sort: errors by operation, class and status, the slowest
+// operations, and the load generators.
 func loadTables(p *page.Page, l *result.Load) (out []webpage.Block) {
 	if len(l.Failures) > 0 {
 		out = append(out, webpage.Block{Title: "Errors", Table: failureTable(p, l.Failures)})
 	}
 	if len(l.Slowest) > 0 {
 		out = append(out, webpage.Block{Title: "Slowest operations", Table: slowestTable(p, l), Help: helpSlowest})
+	}
+	if l.Agents != nil {
+		out = append(out, webpage.Block{Title: "Agents", Table: agentTable(p, l.Agents), Help: helpAgents})
 	}
 	return out
 }
@@ -71,6 +74,39 @@ func slowTime(o *record.SlowOperation, title string) int64 {
 		return o.Response()
 	}
 	return o.Due // due at, sent at
+}
+
+// agentTable returns the table that texts have, with its titles, and with the machine of each agent.
+func agentTable(p *page.Page, a *result.Agents) *webpage.Table {
+	text := loadtext.AgentTable(a, p.Charset)
+	t := &webpage.Table{Columns: []webpage.Column{{Title: "agent"}, {Title: "machine"}}}
+	figures := text.Columns[1 : len(text.Columns)-1]
+	for _, c := range figures {
+		t.Columns = append(t.Columns, webpage.Column{Title: c.Title, Number: true})
+	}
+	t.Columns = append(t.Columns, webpage.Column{Title: "state"})
+	var g webpage.Group
+	for i := range a.Agents {
+		x, line := &a.Agents[i], text.Blocks[0].Lines[i].Cells
+		cells := []webpage.Cell{{Text: p.Text(x.Name)}, {Text: p.Text(x.Host)}}
+		for n, value := range loadtext.AgentFigures(x) {
+			cells = append(cells, webpage.Cell{Text: line[1+n].Text, Value: strconv.FormatFloat(value, 'g', -1, 64)})
+		}
+		state := webpage.Cell{Text: p.Text(line[len(line)-1].Text)}
+		if x.Why != "" {
+			state.Text += ": " + p.Text(x.Why)
+		}
+		row := webpage.Row{Cells: append(cells, state)}
+		switch {
+		case x.State != record.AgentDone:
+			row.Kind = webpage.Bad
+		case x.Suspect != "":
+			row.Kind = webpage.Distrusted
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	t.Groups = []webpage.Group{g}
+	return t
 }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }

@@ -44,6 +44,10 @@ func TestLoadGolden(t *testing.T) {
 		"hostile":  append([]look{{"60.txt", Text, Options{UTF8: true, Width: 60}}}, all...),
 		"marked":   all,
 		"nothing":  {text100(), asMarkdown(), {"csv", CSV, Options{}}},
+
+		"agents":       all,
+		"agents-lost":  {text100(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, asMarkdown()},
+		"agents-noisy": {text100(), asMarkdown()},
 	} {
 		for _, v := range views {
 			t.Run(name+"."+v.name, func(t *testing.T) {
@@ -60,7 +64,7 @@ func TestLoadGolden(t *testing.T) {
 // TestLoadWidth: no line is wider than was asked for, but for names that cannot be
 // broken.
 func TestLoadWidth(t *testing.T) {
-	for _, name := range []string{"overload", "cut", "steady", "closed", "dropped", "search", "sweep", "marked", "nothing"} {
+	for _, name := range []string{"overload", "cut", "steady", "closed", "dropped", "search", "sweep", "marked", "nothing", "agents", "agents-lost", "agents-noisy"} {
 		var b bytes.Buffer
 		if err := Write(&b, Text, loadSummary(t, name), Options{UTF8: true}); err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package result
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/record"
 )
@@ -92,6 +93,7 @@ func (b *Builder) agents(p *loadPhase) *Agents {
 	for _, l := range lines.all {
 		a.Agents = append(a.Agents, Agent{Agent: *l})
 	}
+	slices.SortFunc(a.Agents, func(x, y Agent) int { return strings.Compare(x.Name, y.Name) })
 	a.share(p)
 	a.compareClocks()
 	a.countIntervals(&p.delivered)

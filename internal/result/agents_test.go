@@ -43,14 +43,15 @@ func TestAgents(t *testing.T) {
 func TestAgentLost(t *testing.T) {
 	s := summaryOf(t, "agents-lost")
 	l := s.Load
-	const loss = "1800 operations (30 %) fell due for agents that were lost: they were not sent, or what became of them is not known: agent load-2 on load-2.example.org was lost after 4.3 s (no sign of life for 2s)"
+	const loss = "1800 operations (30 %) fell due for agents that were lost (load-2 after 4.3 s): they were not sent, or what became of them is not known"
+	const warning = "agent load-2 was lost after 4.3 s (no sign of life for 2s): 1800 operations (30 %) fell due for it"
 	if l.Lost != 1800 || l.Missed || l.Errors > 0 || l.Verdict != "target 600/s, achieved 420/s; "+loss {
 		t.Errorf("%+v", l)
 	}
 	if a := l.Agents; a.Fewer != 6 || a.Least != 2 || a.Differ || len(a.Agents) != 3 {
 		t.Errorf("%+v", l.Agents)
 	}
-	if got := Codes(s.Warnings); !slices.Equal(got, []string{CodeAgentLost, CodeFewerAgents}) || s.Warnings[0].Text != loss {
+	if got := Codes(s.Warnings); !slices.Equal(got, []string{CodeAgentLost, CodeFewerAgents}) || s.Warnings[0].Text != warning {
 		t.Errorf("%+v", s.Warnings)
 	}
 	for i, want := range []bool{true, true, true} { // each would be missed if all of the lost had gone wrong, or met if they had gone well
@@ -67,9 +68,9 @@ func TestNoisyAgent(t *testing.T) {
 		t.Fatalf("%+v", s.Warnings)
 	}
 	for i, want := range []string{
-		"agent load-1: 3.7 of its 4 cores were in use by agents, and operations began up to 17.9 ms late (p99) there, on the others 89.",
+		"agent load-1: 3.7 of its 4 cores were in use by agents, and operations began up to 17.9 ms late (p99) there, on the others 88.8 µs",
 		"2 intervals never came, of load-1 (2): the latencies in them are in no percentile",
-		"2 of 10 intervals are of fewer than 3 agents, one of 2:",
+		"2 of 10 intervals have figures of fewer than 3 agents; the fewest are 2",
 		"the clocks of the agents are known only to ± 70.0 ms",
 		"the last began 210 ms after the first",
 	} {

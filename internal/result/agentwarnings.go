@@ -35,17 +35,24 @@ func (l *Load) agentWarnings() []Warning {
 			out = append(out, Warning{Code: code, Text: fmt.Sprintf(format, args...), Advice: advice})
 		}
 	}
-	lost := a.gone(record.AgentLost)
-	add(len(lost) > 0 || l.Lost > 0, CodeAgentLost, "measure again; --on-loss stop ends a run at once, --on-loss redistribute has the others take over", "%s", l.lossWords())
+	if lost := a.gone(record.AgentLost); len(lost) > 0 {
+		what := "others took over what fell due for it"
+		if l.Lost > 0 {
+			what = l.lostShare() + " fell due for it"
+		}
+		add(true, CodeAgentLost, "measure again; --on-loss stop ends a run at once, --on-loss redistribute has the others take over", "%s: %s", endings(lost, " was lost"), what)
+	} else {
+		add(l.Lost > 0, CodeAgentLost, "the record does not say which: it is incomplete", "%s", l.lostWords())
+	}
 	if stopped := a.gone(record.AgentStopped); len(stopped) < len(a.Agents) {
-		add(len(stopped) > 0, CodeAgentStopped, "see the output of the agent", "%s before the end of the phase", endings(stopped, "stopped"))
+		add(len(stopped) > 0, CodeAgentStopped, "see the output of the agent", "%s before the end of the phase", endings(stopped, " stopped"))
 	}
 	for i := range a.Agents {
 		x := &a.Agents[i]
 		add(x.Suspect != "", CodeAgentMachine, "its latencies may be those of its machine, and not of the system: give it fewer operations, or leave it out", "agent %s%s: %s", x.Name, x.hostWords(), x.Suspect)
 	}
 	add(a.Missing > 0, CodeMissingIntervals, "--resume gathers what agents have kept", "%s never came, of %s: the latencies in them are in no percentile", units.Plural(a.Missing, "interval"), a.missingOf())
-	add(a.Fewer > 0, CodeFewerAgents, "compare rates of the other intervals only", "%s of %s are of fewer than %d agents, one of %d: they have less than was asked for, or than was counted", units.Count(a.Fewer), units.Plural(a.Intervals, "interval"), a.whole, a.Least)
+	add(a.Fewer > 0, CodeFewerAgents, "rates of these intervals are those of the agents that delivered", "%s of %s have figures of fewer than %d agents; the fewest are %d", units.Count(a.Fewer), units.Plural(a.Intervals, "interval"), a.whole, a.Least)
 	edge := int64(ofInterval * float64(a.interval))
 	add(edge > 0 && a.ClockError > edge, CodeClocksApart, "a nearer controller, or a longer --status-interval; latencies do not depend on it", "the clocks of the agents are known only to ± %s: what happened within that of the edge of an interval may count in the next one", units.Time(a.ClockError))
 	add(edge > 0 && a.StartSpread > edge, CodeStartsApart, "a quieter machine for the agents that began late; the first interval has less of them", "the agents did not start together: the last began %s after the first", units.Time(a.StartSpread))
@@ -53,30 +60,27 @@ func (l *Load) agentWarnings() []Warning {
 	return out
 }
 
-// lossWords returns what fell due for agents that were lost, and when they were; "" if none was.
-func (l *Load) lossWords() string {
-	if l.Agents == nil {
-		return l.lostWords()
-	}
-	who := endings(l.Agents.gone(record.AgentLost), "was lost")
-	switch {
-	case l.Lost == 0 && who == "":
-		return ""
-	case l.Lost == 0:
-		return who + "; nothing fell due for it that others did not send"
-	case who == "":
-		return l.lostWords()
-	}
-	return l.lostWords() + ": " + who
-}
-
-// lostWords returns how many operations fell due for agents that were lost; "" if none did.
+// lostWords returns how many operations fell due for agents that were lost, and which these are; "" if none did.
 func (l *Load) lostWords() string {
 	if l.Lost == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s (%s) fell due for agents that were lost: they were not sent, or what became of them is not known",
-		units.Plural(l.Lost, "operation"), units.Percent(float64(l.Lost)/float64(max(l.Scheduled, 1))))
+	who := ""
+	if l.Agents != nil {
+		var all []string
+		for _, x := range l.Agents.gone(record.AgentLost) {
+			all = append(all, x.Name+x.endedWords())
+		}
+		if len(all) > 0 {
+			who = " (" + units.List(all, 5) + ")"
+		}
+	}
+	return l.lostShare() + " fell due for agents that were lost" + who + ": they were not sent, or what became of them is not known"
+}
+
+// lostShare returns how many operations fell due for agents that were lost.
+func (l *Load) lostShare() string {
+	return fmt.Sprintf("%s (%s)", units.Plural(l.Lost, "operation"), units.Percent(float64(l.Lost)/float64(max(l.Scheduled, 1))))
 }
 
 // endings returns when each of some agents ended, and why.
@@ -84,10 +88,7 @@ func endings(of []Agent, how string) string {
 	var all []string
 	for i := range of {
 		x := &of[i]
-		text := fmt.Sprintf("agent %s%s %s", x.Name, x.hostWords(), how)
-		if x.Ended > 0 {
-			text += " after " + units.Span(float64(x.Ended))
-		}
+		text := "agent " + x.Name + x.hostWords() + how + x.endedWords()
 		if x.Why != "" {
 			text += " (" + x.Why + ")"
 		}
@@ -96,9 +97,17 @@ func endings(of []Agent, how string) string {
 	return units.List(all, 5)
 }
 
+// endedWords returns when an agent ended that did not stay to the end, with a blank before it.
+func (x *Agent) endedWords() string {
+	if x.Ended == 0 {
+		return ""
+	}
+	return " after " + units.Span(float64(x.Ended))
+}
+
 // hostWords names the machine of an agent whose name does not.
 func (x *Agent) hostWords() string {
-	if x.Host == "" || strings.Contains(x.Name, x.Host) {
+	if x.Host == "" || strings.Contains(x.Name, x.Host) || strings.HasPrefix(x.Host, x.Name) {
 		return ""
 	}
 	return " on " + x.Host

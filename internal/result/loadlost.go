@@ -52,8 +52,8 @@ func (o judgement) checkLost(out *Outcome, l *Load, rows []Latency) {
 			return
 		}
 	}
-	out.Met, out.Undecided = false, true
-	out.Text += fmt.Sprintf("; undecided: %s that fell due for lost agents decide it", units.Plural(l.Lost, "operation"))
+	out.Met, out.Undecided, out.lost = false, true, true
+	out.Text += fmt.Sprintf("; %s that fell due for lost agents decide it", units.Plural(l.Lost, "operation"))
 }
 
 // withLost returns the phase as it would be if the operations of lost agents had been answered without an error.

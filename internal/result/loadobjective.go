@@ -20,6 +20,20 @@ type Outcome struct {
 	Text      string `json:"text"`           // what it came to, in words
 
 	Undecided bool `json:"undecided,omitempty"` // it was not met, and the load generator's own lateness explains that, or operations of lost agents decide it
+
+	lost bool // they do
+}
+
+// Word returns what became of the objective in one word. One that the load generator's own lateness explains is missed all the
+// same: its text says the rest.
+func (o *Outcome) Word() string {
+	switch {
+	case o.Met:
+		return "met"
+	case o.lost:
+		return "undecided"
+	}
+	return "missed"
 }
 
 // judge compares a phase with the objectives and returns the result of each; nil if there are none.

@@ -30,7 +30,7 @@ const lateShare = 0.01
 // missed. typical is the median service time in ns.
 func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words string) {
 	missed, words = l.verdict(c, typical)
-	if loss := l.lossWords(); loss != "" {
+	if loss := l.lostWords(); loss != "" {
 		words += "; " + loss
 	}
 	return missed, words

@@ -19,7 +19,7 @@ type books struct {
 const noCounts = "there are no counts"
 
 type counts struct {
-	ClosedLoop                                                          bool `json:"closed_loop"`
+	ClosedLoop                                                                bool `json:"closed_loop"`
 	Scheduled, Started, Operations, Errors, Dropped, Unsent, Unfinished, Lost int64
 }
 

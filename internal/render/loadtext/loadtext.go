@@ -110,6 +110,9 @@ func (t *view) header() []string {
 	}
 	add(c.OnLate != "" && c.OnLate != "catch-up", "late ones: %s", c.OnLate)
 	add(c.Pace != "" && c.Pace != "hybrid" && len(c.Arrivals) > 0 && c.Arrivals != closedLoop, "pace %s", c.Pace)
+	if all := t.s.Agents; len(all) > 0 {
+		add(true, "%s", units.Plural(len(all[len(all)-1].Agents), "agent"))
+	}
 	add(c.Duration > 0, "%s", units.Duration(c.Duration))
 	add(c.Operations > 0, "%s", units.Plural(c.Operations, "operation"))
 	add(true, "seed %s", run.Seed)
@@ -142,6 +145,7 @@ func (t *view) run() {
 	t.errors(l.Failures)
 	t.coincidences(l.Coincidences)
 	t.slowest(l.Slowest, l.ClosedLoop)
+	t.agents(l.Agents)
 	t.objectives(t.s.Objectives)
 }
 
@@ -189,6 +193,9 @@ func (t *view) counts(l *result.Load) []string {
 		text += fmt.Sprintf(" (oldest %s)", units.Time(l.UnfinishedOldest))
 	}
 	items = append(items, text, "errors "+units.Count(l.Errors))
+	if l.Lost > 0 {
+		items = append(items, "lost with agents "+units.Count(l.Lost))
+	}
 	if n := l.NotFound(); n > 0 {
 		items = append(items, "not found "+units.Count(n)+" (no error)")
 	}
@@ -213,11 +220,14 @@ func stalls(l *result.Load) []string {
 // objectives prints what became of them.
 func (t *view) objectives(os []result.Outcome) {
 	for _, o := range os {
-		st, word := termtext.Green, "met"
-		if !o.Met {
-			st, word = termtext.Red, "missed"
+		st := termtext.Red
+		switch o.Word() {
+		case "met":
+			st = termtext.Green
+		case "undecided":
+			st = termtext.Yellow
 		}
-		t.Hang(st, "slo: ", fmt.Sprintf("%s %s: %s", o.Objective, word, o.Text))
+		t.Hang(st, "slo: ", fmt.Sprintf("%s %s: %s", o.Objective, o.Word(), o.Text))
 	}
 }
 

@@ -46,6 +46,7 @@ func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
 		markdown.Items(b, "", server(s.Load.Server))
 		t.mdCoincidences(b, s.Load.Coincidences)
 		t.mdSlowest(b, s.Load)
+		t.mdAgents(b, s.Load.Agents)
 	}
 	markdown.Paragraph(b, strings.Join(mdObjectives(s.Objectives), "\n"))
 	markdown.Items(b, "tare: ", t.overhead())
@@ -85,9 +86,9 @@ func mdErrors(l *result.Load) (list []string) {
 
 func mdObjectives(os []result.Outcome) (list []string) {
 	for _, o := range os {
-		word := "met"
+		word := o.Word()
 		if !o.Met {
-			word = "**missed**"
+			word = "**" + word + "**"
 		}
 		list = append(list, fmt.Sprintf("- slo %s %s: %s", markdown.Code(termtext.Charset{UTF8: true}.Text(o.Objective)), word, markdown.Text(o.Text)))
 	}

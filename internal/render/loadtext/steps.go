@@ -32,9 +32,15 @@ func (t *view) steps() {
 			l := &t.s.Steps[i]
 			t.Items(styleOf(l), l.Verdict)
 			t.latencies(l.Latencies, true)
+			if t.s.Load == nil || t.s.Load.Agents != l.Agents {
+				t.agents(l.Agents)
+			}
 		}
 	}
 	t.errors(stepErrors(t.s))
+	if t.s.Load != nil {
+		t.agents(t.s.Load.Agents)
+	}
 	t.objectives(t.s.Objectives)
 }
 
