@@ -29,7 +29,8 @@ func (c *conn) makeStream(ctx context.Context) error {
 	config.MaxBytes = c.maxBytes
 	config.Discard = jetstream.DiscardNew // what is full refuses: a message that is acknowledged stays
 	config.Duplicates = duplicates
-	// An agent chooses where it is answered, also where the server acknowledges a delivery: that must not remove messages.
+	// Nothing removes single messages. An agent chooses on which subject the server acknowledges a delivery, so that must hold
+	// for whatever subject it chooses.
 	config.DenyDelete, config.DenyPurge = true, true
 	_, err := c.js.CreateOrUpdateStream(ctx, config)
 	return err
