@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"syscall"
 
 	natsgo "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/tarebench/tare/internal/cluster"
 	"github.com/tarebench/tare/internal/exit"
 )
 
@@ -22,7 +24,6 @@ func (t target) explain(err error) error {
 		unknown   x509.UnknownAuthorityError
 		name      x509.HostnameError
 		invalid   x509.CertificateInvalidError
-		alert     tls.AlertError
 		plain     tls.RecordHeaderError
 		dns       *net.DNSError
 		timeout   net.Error
@@ -44,13 +45,13 @@ func (t target) explain(err error) error {
 		return fail("its certificate is for another name", "use the name that is in the certificate")
 	case errors.As(err, &invalid):
 		return fail("its certificate is not valid: "+invalid.Error(), "renew the certificate")
-	case errors.As(err, &alert), isClosedAfterTLS(err):
+	case isRefusedTLS(err):
 		return fail("it refuses our side of TLS", "give the client certificate that it requires")
 	case errors.Is(err, natsgo.ErrSecureConnWanted):
 		return fail("it has no TLS", "give the server a certificate, or use nats:// on this machine")
 	case errors.As(err, &plain), errors.Is(err, natsgo.ErrNoInfoReceived):
 		return fail("it is no NATS server", urlHint)
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+	case errors.Is(err, cluster.ErrNobody), errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fail("JetStream is not enabled, which keeps what agents deliver", "add jetstream {} to the configuration of the server or the account")
 	case errors.Is(err, natsgo.ErrNoServers):
 		return fail("nobody listens there", "start the controller first, or correct the address")
@@ -64,9 +65,12 @@ func (t target) explain(err error) error {
 	return fail(err.Error(), "")
 }
 
-// isClosedAfterTLS reports whether the server ended the connection right after the handshake, in which it had not yet said
-// that it wants a certificate.
-func isClosedAfterTLS(err error) bool { return errors.Is(err, natsgo.ErrTLS) && errors.Is(err, io.EOF) }
+// isRefusedTLS reports whether the server refused our side of the handshake. Where it had no time to say so, it just ended the
+// connection after it.
+func isRefusedTLS(err error) bool {
+	said := (*net.OpError)(nil)
+	return errors.As(err, &said) && said.Op == "remote error" || errors.Is(err, natsgo.ErrTLS) && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET))
+}
 
 // explained is an error with a text for people.
 type explained struct {

@@ -16,13 +16,13 @@ const duplicates = 10 * time.Minute
 
 // makeStream makes the stream of delivered messages. One that is there keeps its messages, and how often it is replicated.
 func (c *conn) makeStream(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, dialTimeout, errSilent)
 	defer cancel()
 	config := jetstream.StreamConfig{Name: c.group.stream(), Replicas: 1}
 	if s, err := c.js.Stream(ctx, config.Name); err == nil {
 		config = s.CachedInfo().Config
 	} else if !errors.Is(err, jetstream.ErrStreamNotFound) {
-		return err
+		return c.reason(ctx, err)
 	}
 	config.Subjects = []string{c.group.full("data.>")}
 	config.Storage = jetstream.FileStorage
@@ -33,8 +33,11 @@ func (c *conn) makeStream(ctx context.Context) error {
 	// for whatever subject it chooses.
 	config.DenyDelete, config.DenyPurge = true, true
 	_, err := c.js.CreateOrUpdateStream(ctx, config)
-	return err
+	return c.reason(ctx, err)
 }
+
+// errSilent is the error of a server that takes requests of JetStream and does not answer them.
+var errSilent = errors.New("JetStream does not answer, which keeps what agents deliver")
 
 // Remove removes what was delivered, with the stream. A controller calls it when it has stored the result elsewhere.
 // Without it messages stay on a team's server for good.

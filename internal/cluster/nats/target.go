@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/nats-io/nkeys"
+
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/live"
 )
@@ -23,7 +25,7 @@ const urlHint = "give nats://HOST:PORT for a server on this machine, tls://HOST:
 // target checks the URLs, and the file of credentials.
 func (c DialConfig) target() (target, error) {
 	if c.Server != nil {
-		return target{urls: []string{c.Server.url}, hosts: "the server of the run"}, nil
+		return target{urls: []string{"nats://127.0.0.1"}, hosts: "this process"}, nil // the URL is not used, but must not ask for TLS
 	}
 	t := target{secure: c.TLS != nil}
 	for text := range strings.SplitSeq(c.URL, ",") {
@@ -39,14 +41,25 @@ func (c DialConfig) target() (target, error) {
 	if err := t.checkSecure(); err != nil {
 		return target{}, err
 	}
-	if c.Creds != "" {
-		f, err := os.Open(c.Creds)
-		if err != nil {
-			return target{}, exit.Usage(fmt.Errorf("credentials: %w", err), "give the file that nsc wrote, *.creds")
-		}
-		f.Close()
+	if err := c.checkCreds(); err != nil {
+		return target{}, exit.Usage(err, "give a file of credentials that nsc wrote, NAME.creds")
 	}
 	return t, nil
+}
+
+// checkCreds reports what is wrong with the file of credentials. The client would find it only when a server asks for them.
+func (c DialConfig) checkCreds() error {
+	if c.Creds == "" {
+		return nil
+	}
+	text, err := os.ReadFile(c.Creds)
+	if err != nil {
+		return fmt.Errorf("credentials: %w", err)
+	}
+	if _, err := nkeys.ParseDecoratedUserNKey(text); err != nil {
+		return fmt.Errorf("credentials: %s has no key of a user", c.Creds)
+	}
+	return nil
 }
 
 // checkSecure refuses to send tokens and results over a network that others may listen to.
