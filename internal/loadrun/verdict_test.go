@@ -2,6 +2,7 @@ package loadrun
 
 import (
 	"errors"
+	"os"
 	"testing"
 
 	"github.com/tarebench/tare/internal/exit"
@@ -32,5 +33,30 @@ func TestVerdictOfSearch(t *testing.T) {
 				t.Errorf("%+v, strict %v: exit %d, want %d", c.knee, strict, code, want)
 			}
 		}
+	}
+}
+
+// TestVerdictOfLostAgent: a run of which operations were lost with an agent is refused by --strict, and only by it: its rate was
+// not missed, and no objective was.
+func TestVerdictOfLostAgent(t *testing.T) {
+	f, err := os.Open("../result/testdata/load-agents-lost.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	sum, err := result.Read(f, "agents-lost")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e *exit.Error
+	if err := Verdict(sum, false); !errors.As(err, &e) || e.Code != exit.Missed {
+		t.Errorf("objectives that lost operations decide: %v", err)
+	}
+	sum.Objectives = nil
+	if err := Verdict(sum, false); err != nil {
+		t.Errorf("without objectives: %v", err)
+	}
+	if err := Verdict(sum, true); !errors.As(err, &e) || e.Code != exit.Untrusted || err.Error() != "--strict: not trustworthy: agent-lost, fewer-agents" {
+		t.Errorf("strictly: %v", err)
 	}
 }

@@ -93,17 +93,13 @@ func agentTable(p *page.Page, a *result.Agents) *webpage.Table {
 			cells = append(cells, webpage.Cell{Text: line[1+n].Text, Value: strconv.FormatFloat(value, 'g', -1, 64)})
 		}
 		state := webpage.Cell{Text: p.Text(line[len(line)-1].Text)}
-		if x.Why != "" {
-			state.Text += ": " + p.Text(x.Why)
-		}
-		row := webpage.Row{Cells: append(cells, state)}
 		switch {
 		case x.State != record.AgentDone:
-			row.Kind = webpage.Bad
+			state.Kind = webpage.Bad
 		case x.Suspect != "":
-			row.Kind = webpage.Distrusted
+			state.Kind, state.Text = webpage.Distrusted, state.Text+", see its machine"
 		}
-		g.Rows = append(g.Rows, row)
+		g.Rows = append(g.Rows, webpage.Row{Cells: append(cells, state)})
 	}
 	t.Groups = []webpage.Group{g}
 	return t
