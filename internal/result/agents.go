@@ -3,7 +3,7 @@ package result
 import (
 	"cmp"
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/tarebench/tare/record"
 )
@@ -90,10 +90,11 @@ func (b *Builder) agents(p *loadPhase) *Agents {
 		return nil
 	}
 	a := &Agents{Phase: p.last.Phase, Step: p.step, Intervals: p.delivered.intervals, interval: int64(b.loadConfig().Interval)}
-	for _, l := range lines.all {
+	all := slices.Clone(lines.all)
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	for _, l := range all {
 		a.Agents = append(a.Agents, Agent{Agent: *l})
 	}
-	slices.SortFunc(a.Agents, func(x, y Agent) int { return strings.Compare(x.Name, y.Name) })
 	a.share(p)
 	a.compareClocks()
 	a.countIntervals(&p.delivered)
@@ -163,8 +164,14 @@ func (a *Agents) differ(l *record.Load) bool {
 }
 
 // gone returns the agents that are in a state.
-func (a *Agents) gone(state string) []Agent {
-	return slices.DeleteFunc(slices.Clone(a.Agents), func(x Agent) bool { return x.State != state })
+func (a *Agents) gone(state string) []*Agent {
+	var out []*Agent
+	for i := range a.Agents {
+		if a.Agents[i].State == state {
+			out = append(out, &a.Agents[i])
+		}
+	}
+	return out
 }
 
 // addAgents adds the load generators of a phase.

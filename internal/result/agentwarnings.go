@@ -84,10 +84,9 @@ func (l *Load) lostShare() string {
 }
 
 // endings returns when each of some agents ended, and why.
-func endings(of []Agent, how string) string {
+func endings(of []*Agent, how string) string {
 	var all []string
-	for i := range of {
-		x := &of[i]
+	for _, x := range of {
 		text := "agent " + x.Name + x.hostWords() + how + x.endedWords()
 		if x.Why != "" {
 			text += " (" + x.Why + ")"

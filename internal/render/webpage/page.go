@@ -139,6 +139,7 @@ func (t *Table) Class(i int) string {
 
 // Column is the head of a column.
 type Column struct {
+	_      [0]func() // not comparable: the linker would keep a comparison for each length of a list of columns
 	Title  string
 	Number bool // figures, which stand at the right
 	Axis   *Axis
@@ -159,6 +160,7 @@ type Row struct {
 
 // Cell is a figure or a name, with its unit, the marks of notes, or a drawing.
 type Cell struct {
+	_     [0]func() // as of Column
 	Text  string
 	Unit  string
 	Marks string // of notes: "¹ ²"
