@@ -1,5 +1,5 @@
 // Command tare-full is tare with what is too large for it: the bindings of
-// PostgreSQL, Pebble and gRPC, scenarios, and live pages. It measures Go benchmarks as interleaved forks, loads databases on a
+// PostgreSQL, Pebble and gRPC, scenarios, live pages, and the disassemblers of other processors. It measures Go benchmarks as interleaved forks, loads databases on a
 // schedule, and subtracts its own weight. Run tare help for its verbs.
 package main
 
@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/disasm"
 	"github.com/tarebench/tare/internal/live/server"
 	"github.com/tarebench/tare/internal/scenariofile"
 	"github.com/tarebench/tare/load/grpc"
@@ -22,6 +23,7 @@ import (
 )
 
 func main() {
+	disasm.AddAll()
 	bindings := []kv.Binding{
 		bolt.Binding(), grpc.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), pebble.Binding(), postgres.Binding(), redis.Binding(),
 	}

@@ -3,7 +3,6 @@ package disasm
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // A Symbol returns the name of the function or variable that contains addr, and its first address. The name
@@ -41,7 +40,8 @@ func badInst(addr uint64, length int) decoded {
 // known are addresses that begin an instruction, in any order: of line tables, return addresses, samples. Func
 // ignores those outside of the code. symbol names the addresses that the code refers to. Both may be nil.
 //
-// Goroutines may call Func at the same time. It fails for an unknown arch (as in GOARCH) or syntax.
+// Goroutines may call Func at the same time. It fails for an arch (as in GOARCH) or syntax that is unknown, and for an
+// arch whose decoder the program does not have; see [AddAll].
 func Func(arch string, addr uint64, code []byte, known []uint64, syntax Syntax, symbol func(addr uint64) (name string, base uint64)) ([]Inst, error) {
 	d, err := decoderFor(arch)
 	if err != nil {
@@ -66,21 +66,6 @@ func Func(arch string, addr uint64, code []byte, known []uint64, syntax Syntax, 
 		insts[i] = in.Inst
 	}
 	return insts, nil
-}
-
-// Archs returns the architectures that Func supports, as in GOARCH.
-func Archs() []string { return []string{"386", "amd64", "arm64"} }
-
-func decoderFor(arch string) (decoder, error) {
-	switch arch {
-	case "386":
-		return x86{mode: 32}, nil
-	case "amd64":
-		return x86{mode: 64}, nil
-	case "arm64":
-		return arm64{}, nil
-	}
-	return nil, fmt.Errorf("cannot disassemble machine code of %q; supported: %s", arch, strings.Join(Archs(), ", "))
 }
 
 // markPadding marks the fill instructions at the end.

@@ -1,0 +1,3 @@
+package disasm
+
+func init() { addARM64() }
