@@ -82,6 +82,9 @@ func (*Agent) kind() string { return "agent" }
 // maxShares is how many shares an agent may have: one for each time that the operations of lost agents were shared out.
 const maxShares = 100_000
 
+// maxCores is more than any machine has.
+const maxCores = 1e6
+
 // possible returns an error for values that no run has.
 func (a *Agent) possible() error {
 	if len(a.Shares) > maxShares {
@@ -91,6 +94,9 @@ func (a *Agent) possible() error {
 		if s.Slots < 0 || s.Of < s.Slots || s.To != 0 && s.To < s.From {
 			return fmt.Errorf("key %q: %d of %d operations from %d to %d", "shares", s.Slots, s.Of, s.From, s.To)
 		}
+	}
+	if a.CoresUsed < 0 || a.CoresUsed > maxCores {
+		return fmt.Errorf("key %q cannot be %g", "cores_used", a.CoresUsed)
 	}
 	figures := []named{
 		{"cores", int64(a.Cores)}, {"weight", int64(a.Weight)}, {"step", int64(a.Step)}, {"offset_error", a.OffsetError}, {"start_late", max(a.StartLate, -a.StartLate)},

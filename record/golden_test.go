@@ -188,6 +188,26 @@ func TestGoldenWritten(t *testing.T) {
 	}
 }
 
+// TestImpossibleAgent: a line with values that no run has is refused.
+func TestImpossibleAgent(t *testing.T) {
+	for key, change := range map[string]func(a *Agent){
+		"shares":       func(a *Agent) { a.Shares = []AgentShare{{From: 5, To: 4, Slots: 1, Of: 1}} },
+		"cores_used":   func(a *Agent) { a.CoresUsed = math.MaxFloat64 },
+		"lost":         func(a *Agent) { a.Lost = -1 },
+		"start_late":   func(a *Agent) { a.StartLate = math.MinInt64 },
+		"offset_error": func(a *Agent) { a.OffsetError = math.MaxInt64 },
+		"max":          func(a *Agent) { a.Service = &AgentTimes{Max: -5} },
+	} {
+		a := &Agent{Name: "a", Shares: []AgentShare{{From: 1, Slots: 1, Of: 2}}, Service: &AgentTimes{}}
+		if err := a.possible(); err != nil {
+			t.Fatal(err)
+		}
+		if change(a); a.possible() == nil || !strings.Contains(a.possible().Error(), `"`+key+`"`) {
+			t.Errorf("%s: %v", key, a.possible())
+		}
+	}
+}
+
 // A key that is missing from the file is not covered by the promise: add a
 // line with it at the file's end when adding a key.
 func TestGoldenComplete(t *testing.T) {

@@ -36,9 +36,13 @@ func (l *Load) agentWarnings() []Warning {
 		}
 	}
 	if lost := a.gone(record.AgentLost); len(lost) > 0 {
-		what := "others took over what fell due for it"
+		them := "it"
+		if len(lost) > 1 {
+			them = "them"
+		}
+		what := "others took over what fell due for " + them
 		if l.Lost > 0 {
-			what = l.lostShare() + " fell due for it"
+			what = l.lostShare() + " fell due for " + them
 		}
 		add(true, CodeAgentLost, "measure again; --on-loss stop ends a run at once, --on-loss redistribute has the others take over", "%s: %s", endings(lost, " was lost"), what)
 	} else {

@@ -261,6 +261,9 @@ func hostileRecord(t *testing.T) []record.Line {
 	k := [2]string{evil, record.TagService}
 	l := record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, TargetRate: 10, Achieved: 10, Scheduled: 10, Started: 10, Completed: 10, Workers: 1, Errors: map[string]int64{evil: 9}}
 	r.interval(l, [][2]string{k, {evil, evil}}, latencies{k: {1, math.MaxInt64}, {evil, evil}: {1}})
+	r.add(&record.Agent{Name: evil, Host: evil, Phase: record.LoadRun, Step: 1, Weight: 1, Cores: 1, CoresUsed: 1e6, State: record.AgentLost, Why: evil, Lost: 1 << 60, Missing: 1 << 40, At: 1 << 61, Achieved: -math.MaxFloat64, OffsetError: 1 << 60, StartLate: -1 << 60})
+	r.add(&record.Agent{Name: "b", Phase: record.LoadRun, Step: 1, Weight: 1 << 60, State: evil, Lateness: &record.AgentTimes{Count: 1 << 60, P99: math.MinInt64, Max: 1}})
+	l.Lost = 3
 	r.whole(l, r.now-1e9)
 	r.add(&record.Hist{Name: "READ", Tag: "service", Iter: 7, Start: 5, Unit: "ns", Data: []byte("rubbish")}, &record.Load{Phase: record.LoadRun, Iter: 7, Start: 5, Length: -1, Scheduled: -5, Completed: 1 << 62, TargetRate: math.MaxFloat64})
 	r.add(&record.Warn{About: record.AboutRun, Code: CodeFirst, Text: evil + ": " + evil})
