@@ -39,6 +39,10 @@ type Config struct {
 	// operation due before this time, whichever is first. 0 means no limit.
 	Ops uint64
 	For time.Duration
+
+	// Mine are the operations that are handed out; nil means all. The due times of an operation
+	// and its number do not depend on it, and Ops counts the operations of all owners.
+	Mine *Share
 }
 
 // Step is a rate for a time. A rate of 0 is a pause. For is above 0; in the last step

@@ -2,6 +2,7 @@ package pace
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -21,9 +22,10 @@ type Schedule struct {
 
 // cursor is a position in a schedule.
 type cursor struct {
-	claimed uint64 // operations handed out
-	ended   bool
-	last    int64 // due time of the last one, ns
+	next  uint64 // number of the next operation; those below it were handed out, or belong to others
+	mine  *Share // nil: all operations
+	ended bool
+	last  int64 // due time of the one before next, ns, or of an earlier one of its part
 
 	times []time.Duration // replay
 	parts []part          // otherwise; the first one is current
@@ -40,7 +42,7 @@ func New(c Config) (*Schedule, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("pace: %w", err)
 	}
-	s := &Schedule{cursor: cursor{times: c.Times, ops: c.Ops, end: int64(c.For)}}
+	s := &Schedule{cursor: cursor{mine: c.Mine, times: c.Times, ops: c.Ops, end: int64(c.For)}}
 	if len(c.Times) == 0 {
 		s.parts = parts(c)
 	}
@@ -48,20 +50,24 @@ func New(c Config) (*Schedule, error) {
 		s.gaps = rand.New(rand.NewPCG(c.Seed, poissonStream))
 		s.gap()
 	}
+	if s.mine != nil {
+		s.mine.add(&s.mu, &s.next)
+	}
 	return s, nil
 }
 
 // poissonStream separates the generator of gaps from others with the same seed.
 const poissonStream = 0x70616365_67617073
 
-// Claim takes the next operation and returns its number, from 0 without gaps, and its
-// due time. ok is false at the end of the schedule. Each call takes a different
-// operation, and earlier calls take earlier ones.
+// Claim takes the next operation and returns its number and its due time. Numbers begin at 0
+// and have no gaps, but for operations that do not belong to Config.Mine. ok is false at the
+// end of the schedule. Each call takes a different operation, and earlier calls take earlier
+// ones.
 func (s *Schedule) Claim() (k uint64, due time.Duration, ok bool) {
 	s.mu.Lock()
-	ns, ok := s.peek()
+	ns, ok := s.seek(math.MaxInt64)
 	if ok {
-		k = s.claimed
+		k = s.next
 		s.take(ns)
 	}
 	s.mu.Unlock()
@@ -80,8 +86,8 @@ func (s *Schedule) Skip(before time.Duration) (n uint64, first time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for {
-		ns, ok := s.peek()
-		if !ok || ns >= int64(before) {
+		ns, ok := s.seek(int64(before))
+		if !ok {
 			return n, first
 		}
 		if n == 0 {
@@ -96,7 +102,28 @@ func (s *Schedule) Skip(before time.Duration) (n uint64, first time.Duration) {
 func (s *Schedule) Claimed() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.claimed
+	if s.mine != nil {
+		return s.mine.Count(s.next)
+	}
+	return s.next
+}
+
+// Passed returns how many operations of all owners were claimed or passed over: the next one has
+// this number, or a higher one.
+func (s *Schedule) Passed() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.next
+}
+
+// seek moves to the next operation of the share and returns its due time. ok is false if
+// there is none due before a time.
+func (c *cursor) seek(before int64) (ns int64, ok bool) {
+	if c.mine != nil {
+		return c.seekMine(before)
+	}
+	ns, ok = c.peek()
+	return ns, ok && ns < before
 }
 
 // peek returns the next due time without advancing.
@@ -104,7 +131,7 @@ func (c *cursor) peek() (ns int64, ok bool) {
 	if c.ended {
 		return 0, false
 	}
-	if ns, ok = c.due(); !ok || (c.ops > 0 && c.claimed >= c.ops) || (c.end > 0 && ns >= c.end) {
+	if ns, ok = c.due(); !ok || (c.ops > 0 && c.next >= c.ops) || (c.end > 0 && ns >= c.end) {
 		c.ended = true
 		return 0, false
 	}
@@ -113,7 +140,7 @@ func (c *cursor) peek() (ns int64, ok bool) {
 
 // take advances past the operation that peek returned.
 func (c *cursor) take(ns int64) {
-	c.claimed++
+	c.next++
 	c.last = ns
 	if c.gaps != nil {
 		c.gap()
@@ -124,10 +151,10 @@ func (c *cursor) take(ns int64) {
 
 func (c *cursor) due() (ns int64, ok bool) {
 	if c.parts == nil {
-		if c.claimed >= uint64(len(c.times)) {
+		if c.next >= uint64(len(c.times)) {
 			return 0, false
 		}
-		return int64(c.times[c.claimed]), true
+		return int64(c.times[c.next]), true
 	}
 	for len(c.parts) > 0 {
 		p := &c.parts[0]
