@@ -22,6 +22,15 @@ type Config struct {
 	Operations uint64        // the number of operations; 0 means no bound. Without a Duration none is left unsent.
 	First      uint64        // index of the first operation, for phases that follow one another
 
+	// Share are the operations that this load generator sends, one of several; nil means all. The
+	// schedule, Operations and Duration are those of all load generators together, and the counts
+	// of the phase are those of the share.
+	Share *Share
+
+	// StartAt is the CLOCK_MONOTONIC time in ns at which the phase begins: due times and intervals
+	// count from it. If it has passed when the workers are open, or is 0, the phase begins at once.
+	StartAt int64
+
 	OnLate OnLate        // what happens to operations that could not be sent in time; default catch up
 	Limit  float64       // with LateLimit: the backlog is sent at most at this multiple of the rate; default 2
 	Skip   time.Duration // with LateSkip: operations later than this are dropped; with LateFail: the lateness that fails the run

@@ -59,6 +59,15 @@
 // worker does not count: another is added for that time. Once an operation has paused, Config.Workers
 // or MaxOutstanding limits how many operations are sent at once, and not the number of workers.
 //
+// # Several load generators
+//
+// With Config.Share a phase sends a part of the operations of one schedule, and other load
+// generators, on other machines, send the rest. Numbers and due times of operations are those of
+// the whole: the same seed gives the same operations however many load generators there are.
+// Counts and histograms are those of the part. Their sums are what one load generator would have
+// counted, if all begin at the same Config.StartAt. [Share.Reassign] gives operations that are
+// still to come other owners, while the phase runs.
+//
 // # How a run ends
 //
 // With a duration, operations that are due before its end are scheduled. Operations

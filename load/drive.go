@@ -103,19 +103,23 @@ func (e *engine) endsNow(now int64) bool {
 	// Workers may hang in the last operations.
 	c := e.count(now)
 	if e.schedule == nil {
-		return e.allClaimed() && (c.started >= int64(e.config.Operations) || e.stuck(c, now))
+		return e.allClaimed() && (c.started >= int64(e.mineBelow(e.config.Operations)) || e.stuck(c, now))
 	}
 	_, more := e.oldest.to(c.started + c.dropped)
 	return !more
 }
 
-// allClaimed reports whether Config.Operations operations have been claimed.
+// allClaimed reports whether all operations of Config.Operations, or of the share of them, have
+// been claimed.
 func (e *engine) allClaimed() bool {
 	claimed := e.next.Load()
-	if e.schedule != nil {
+	switch {
+	case e.schedule != nil:
 		claimed = e.schedule.Claimed()
+	case e.numbers != nil:
+		claimed = e.numbers.Claimed()
 	}
-	return e.config.Operations > 0 && claimed >= e.config.Operations
+	return e.config.Operations > 0 && claimed >= e.mineBelow(e.config.Operations)
 }
 
 // stuck reports whether a closed loop has made no progress for the drain time: a
@@ -215,7 +219,7 @@ func (e *engine) targetRate(scheduled, length int64) float64 {
 	case e.schedule == nil:
 		return 0
 	case s.Rate > 0 && s.Over == 0:
-		return s.Rate
+		return s.Rate * e.meanPart()
 	case e.config.Operations == 0 && e.config.Duration > 0 && e.sendEnd == e.deadline:
 		return perSecond(scheduled, int64(e.config.Duration))
 	}

@@ -26,6 +26,8 @@ type engine struct {
 	cost   float64 // of a clock reading, ns
 
 	schedule *pace.Schedule // nil: closed loop
+	share    *pace.Share    // nil: all operations
+	numbers  *pace.Numbers  // of a share in a closed loop
 	group    *pace.Group    // of the workers' pacers, in an open loop
 	shards   []*shard
 	start    int64
@@ -33,7 +35,7 @@ type engine struct {
 	cpu      int64 // CPU time of the process at the start
 
 	_       cacheline.Line
-	next    atomic.Uint64 // closed loop: operations claimed
+	next    atomic.Uint64 // closed loop without a share: operations claimed
 	_       cacheline.Line
 	slots   atomic.Int64 // when the last operation of a backlog was sent, of LateLimit
 	dropped atomic.Int64
@@ -95,6 +97,9 @@ func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 	if e.kinds = t.Kinds(); len(e.kinds) == 0 {
 		return nil, errors.New("the target has no kinds of operations")
 	}
+	if err := e.takeShare(); err != nil {
+		return nil, err
+	}
 	e.slots.Store(math.MinInt64)
 	recorded := 1
 	if !c.Schedule.closed() {
@@ -115,7 +120,7 @@ func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 // schedules makes the schedule, and copies of it for the ledger.
 func (e *engine) schedules() error {
 	c := e.config.Schedule.pace(e.config.Seed)
-	c.Ops, c.For = e.config.Operations, e.config.Duration
+	c.Ops, c.For, c.Mine = e.config.Operations, e.config.Duration, e.share
 	for _, s := range []**pace.Schedule{&e.schedule, &e.ledger.due, &e.oldest.schedule, &e.waiting.schedule} {
 		var err error
 		if *s, err = pace.New(c); err != nil {
@@ -135,8 +140,13 @@ const (
 	blockTime = int64(100 * time.Microsecond)
 )
 
-// claim claims n operations of a closed loop, or the rest of them: from k up to end.
+// claim claims n operations of a closed loop, or the rest of them: those of this load generator
+// from k, which is one, up to end.
 func (e *engine) claim(n uint64) (k, end uint64) {
+	if e.numbers != nil {
+		k, end = e.numbers.Claim(n)
+		return e.config.First + k, e.config.First + end
+	}
 	end = e.next.Add(n)
 	k = end - n
 	if ops := e.config.Operations; ops > 0 {
@@ -168,8 +178,11 @@ func (e *engine) begin(ctx context.Context) error {
 	}
 	e.cost = e.timing.cost()
 	e.cpu = cpuTime()
-	e.start = e.clock()
-	if e.schedule != nil {
+	now := e.clock()
+	switch e.start = now; {
+	case e.config.StartAt != 0 && e.config.StartAt > now: // now may be below 0 in fake time
+		e.start = e.config.StartAt
+	case e.schedule != nil:
 		e.start += int64(time.Millisecond) // so that the workers start in time
 	}
 	e.deadline, e.last = math.MaxInt64, e.start

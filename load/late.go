@@ -40,7 +40,7 @@ func (w *worker) late(i uint64, due, now int64) lateAction {
 			return leaveUnsent
 		}
 	case LateLimit:
-		if s := e.slot(now); s > now {
+		if s := e.slot(i, now); s > now {
 			after, _, err := w.pacer.Wait(s)
 			if err != nil || (after >= e.deadline && after-due > endTolerance) {
 				return leaveUnsent
@@ -50,9 +50,10 @@ func (w *worker) late(i uint64, due, now int64) lateAction {
 	return sendIt
 }
 
-// slot returns the next time at which an operation of the backlog may be sent.
-func (e *engine) slot(now int64) int64 {
-	gap := int64(1e9 / (e.config.Limit * e.config.Schedule.rateAt(time.Duration(now-e.start))))
+// slot returns the next time at which operation i of the backlog may be sent.
+func (e *engine) slot(i uint64, now int64) int64 {
+	rate := e.config.Schedule.rateAt(time.Duration(now-e.start)) * e.partAt(i)
+	gap := int64(1e9 / (e.config.Limit * rate))
 	for {
 		last := e.slots.Load()
 		next := now

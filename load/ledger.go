@@ -20,7 +20,7 @@ type counts struct {
 
 // A ledger computes counts from the progress of the workers, with its own copies of
 // the schedule: one follows the time, the others follow the workers. So nobody has to
-// count operations that were not sent.
+// count operations that were not sent. With a share, all of them hold that alone.
 type ledger struct {
 	due        *pace.Schedule // as far as operations fell due
 	oldest     follower       // as far as they were sent or dropped
@@ -37,8 +37,8 @@ type follower struct {
 	ended    bool
 }
 
-// to returns when operation k, from 0, is due; k never decreases. ok is false if the
-// schedule has no such operation.
+// to returns when the k-th operation of the schedule or of the share, from 0, is due; k never
+// decreases. ok is false if there is no such operation.
 func (f *follower) to(k int64) (at time.Duration, ok bool) {
 	for f.claimed <= k && !f.ended {
 		_, at, ok := f.schedule.Claim()
@@ -140,6 +140,6 @@ func (e *engine) replayWorst() {
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].now < all[j].now })
 	for _, b := range all {
-		e.backlogMax = max(e.backlogMax, e.fellDue(b.now)-int64(b.k))
+		e.backlogMax = max(e.backlogMax, e.fellDue(b.now)-int64(e.mineBelow(b.k)))
 	}
 }

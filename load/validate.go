@@ -62,7 +62,7 @@ func (c Config) most() int {
 // Validate returns an error that lists everything invalid or contradictory in the
 // configuration, one line each.
 func (c Config) Validate() error {
-	return errors.Join(c.checkSchedule(), c.checkEnd(), c.checkWorkers(), c.checkLate(), c.checkRest())
+	return errors.Join(c.checkSchedule(), c.checkEnd(), c.checkWorkers(), c.checkLate(), c.checkShare(), c.checkRest())
 }
 
 func (c Config) checkSchedule() error {

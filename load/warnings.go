@@ -86,7 +86,7 @@ func (e *engine) rateMissed(whole *Interval) {
 	}
 	missed := float64(lost) > missing*float64(c.scheduled)
 	if e.config.Duration == 0 && !e.cutOff {
-		over := whole.Length - int64(float64(c.scheduled)/whole.TargetRate*1e9)
+		over := whole.Length - e.scheduleLength(c.scheduled, whole.TargetRate)
 		missed = missed || float64(over) > missing*float64(whole.Length) && over > e.longestService()
 	}
 	if !missed {
@@ -101,6 +101,15 @@ func (e *engine) rateMissed(whole *Interval) {
 		advice = "use a lower rate, or more workers if the system can serve them"
 	}
 	e.warn(runWarning(CodeRateMissed, text, advice))
+}
+
+// scheduleLength returns how long the schedule of a phase without a duration takes, in ns.
+func (e *engine) scheduleLength(scheduled int64, rate float64) int64 {
+	if e.share != nil { // its operations may be unevenly spaced
+		last, _ := e.oldest.to(scheduled - 1)
+		return int64(last)
+	}
+	return int64(float64(scheduled) / rate * 1e9)
 }
 
 // longestService returns the longest service time in ns.

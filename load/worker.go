@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/internal/clock"
@@ -48,7 +49,7 @@ type worker struct {
 
 // backlog is an operation that was sent late.
 type backlog struct {
-	k   uint64 // the operation, from 0
+	k   uint64 // the operation, from 0, among those of all load generators
 	now int64  // when it was to be sent
 	due int64
 }
@@ -84,13 +85,16 @@ func (w *worker) after(earlier int64) int64 {
 // instruction for the 30 ns in which none is in flight.
 func (w *worker) closed() {
 	e := w.e
+	if !w.awaitStart() {
+		return
+	}
 	for n, last := uint64(1), w.now(); ; {
 		k, end := e.claim(n)
 		if k == end {
 			return
 		}
 		var ended int64
-		for ; k < end; k++ {
+		for ; k < end; k = e.nextMine(k + 1) {
 			if e.stopped.Load() {
 				return
 			}
@@ -112,6 +116,19 @@ func (w *worker) closed() {
 			n = max(n/2, 1)
 		}
 		last = ended
+	}
+}
+
+// awaitStart waits until the phase begins. It returns false if the run was stopped before.
+func (w *worker) awaitStart() bool {
+	for {
+		d := w.e.start - w.e.clock()
+		if d <= 0 {
+			return true
+		}
+		if wait(w.ctx, w.e.stopping, time.Duration(d)) != nil {
+			return false
+		}
 	}
 }
 

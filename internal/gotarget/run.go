@@ -2,6 +2,7 @@ package gotarget
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tarebench/tare/hist"
@@ -29,6 +30,9 @@ func (i idle) Run(ctx context.Context, c load.Config, sink load.Sink) (*load.Int
 }
 
 func (t *Target) run(ctx context.Context, c load.Config, sink load.Sink, idle bool) (*load.Interval, error) {
+	if c.Share != nil {
+		return nil, errors.New("gotarget: the target of a Go package cannot be loaded by several load generators: Config.Share is set")
+	}
 	r := &running{status: c.Status, sink: sink}
 	t.phases = t.phases || !idle
 	t.send(request{Run: &phase{Config: phaseConfig{Config: c}, Idle: idle}})

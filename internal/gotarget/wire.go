@@ -28,10 +28,11 @@ type phase struct {
 	Idle   bool        `json:"idle,omitempty"` // of a target that does nothing
 }
 
-// phaseConfig is a load.Config without its functions, which are no JSON.
+// phaseConfig is a load.Config without what is no JSON: its functions and its share, which Run refuses.
 type phaseConfig struct {
 	load.Config
 	Status  *struct{} `json:"Status,omitempty"`
+	Share   *struct{} `json:"Share,omitempty"`
 	Observe *struct{} `json:"Observe,omitempty"` // nobody asks for it: properties are the target's own, not YCSB's
 }
 
