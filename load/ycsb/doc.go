@@ -36,6 +36,23 @@
 // As in YCSB, a failed insert counts as inserted: its record gives "not found" later.
 // An insert that was prepared and never sent returns its number.
 //
+// # Several load generators
+//
+// With Config.Shared several load generators send the operations of a phase, each its part
+// ([load.Config].Share). The loader needs nothing for that: operation k inserts record k. In the run
+// the record of an insert follows from its operation: it is the first record after those there
+// were, and one more for each insert among the operations of the phase before it. So no two load
+// generators insert the same record, and all inserts together have no gaps, once all were sent. The
+// record of an insert that is never sent is missing.
+//
+// A load generator does not know which inserts of others were answered. Its requests choose among
+// the records of the load phase and the last 1,048,576 of those that it inserted itself, without
+// errors, and never one that may not exist. For latest and exponential the newest record is the one
+// whose insert was answered last. So the requests of a workload with inserts depend on who sends
+// them; the inserts, the kinds of operations and what is written do not.
+//
+// Phases need distinct records: tell the target where one begins by [SharedTarget].
+//
 // # Distributions of requests
 //
 //	uniform        all records alike

@@ -15,12 +15,18 @@ type runTarget struct {
 	maker maker
 	kinds []string
 	index [operations]int
-	ins   *inserts // nil if the workload inserts nothing
+	ins   *inserts // nil if the workload inserts nothing, or is shared
+
+	// Of a shared workload that inserts; else nil.
+	numbers *numbering
+	own     *ownInserts
 }
 
 // New returns the target of the run. It does not close the database. Phases of one
 // run, such as a warm-up, must use the same target, with [load.Config].First;
 // otherwise records of the first phase are inserted again.
+//
+// With c.Shared it is a [SharedTarget].
 //
 // It returns an [*UnsupportedError] if the database lacks a capability that the
 // workload needs.
@@ -37,8 +43,15 @@ func New(c Config, db kv.DB) (load.Target, error) {
 	}
 	t := &runTarget{c: c, db: db, maker: m}
 	t.kinds, t.index = c.kinds()
-	if c.InsertProportion > 0 {
+	switch {
+	case c.InsertProportion == 0:
+	case c.Shared:
+		t.numbers, t.own = newNumbering(&t.c, 0, 0), newOwnInserts(c.RecordCount, recentInserts)
+	default:
 		t.ins = newInserts(c.RecordCount, insertWindow)
+	}
+	if c.Shared {
+		return sharedTarget{t}, nil
 	}
 	return t, nil
 }

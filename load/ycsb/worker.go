@@ -13,7 +13,10 @@ type worker struct {
 	_       cacheline.Line
 	session kv.Session
 	ins     *inserts
-	last    int64 // last existing record, if none is inserted
+	last    int64      // last existing record, if none is inserted
+	numbers *numbering // of a shared workload …
+	own     *ownInserts
+	counted counted // … as far as this worker has counted
 	index   [operations]int
 
 	// How operations are chosen.
@@ -47,7 +50,7 @@ type worker struct {
 func newWorker(t *runTarget, s kv.Session) *worker {
 	c := &t.c
 	w := &worker{
-		session: s, ins: t.ins, last: c.RecordCount - 1, index: t.index,
+		session: s, ins: t.ins, last: c.RecordCount - 1, index: t.index, numbers: t.numbers, own: t.own,
 		seed: mix64(c.Seed ^ runStream), mix: c.mix(), records: newKeyChooser(c),
 		scans:  newLengths(c.ScanLengthDistribution, c.MinScanLength, c.MaxScanLength),
 		fields: uint64(c.FieldCount), readOne: !c.ReadAllFields, writing: c.WriteAllFields,
@@ -103,6 +106,9 @@ func (w *worker) askFor(r *random) []int {
 
 // choose returns an existing record.
 func (w *worker) choose(r *random) int64 {
+	if w.own != nil {
+		return w.own.choose(w.records, r)
+	}
 	last := w.last
 	if w.ins != nil {
 		last = w.ins.last()
@@ -122,9 +128,11 @@ func (w *worker) prepareUpdate(r *random) {
 }
 
 // prepareInsert takes the next number, or that of an insert that was prepared and not
-// sent.
+// sent. In a shared workload the number follows from that of the operation.
 func (w *worker) prepareInsert(r *random) {
-	if !w.taken {
+	if w.numbers != nil {
+		w.record = w.numbers.recordOf(r.k, &w.counted)
+	} else if !w.taken {
 		w.record, w.taken = w.ins.take(), true
 	}
 	w.key = w.keys.key(w.record)
@@ -161,12 +169,11 @@ func (w *worker) readModifyWrite(ctx context.Context, t *load.Timer) error {
 	return err
 }
 
-// Done acknowledges an insert, also a failed one: it was answered, and later records
-// must not wait for it.
+// Done acknowledges an insert, also a failed one unless the workload is shared: it was answered,
+// and later records must not wait for it.
 func (w *worker) Done(err error) error {
 	if w.op == opInsert {
-		w.ins.acknowledge(w.record)
-		w.taken = false
+		w.acknowledge(err)
 	}
 	if err != nil || !w.maker.verifiable {
 		return err
@@ -178,6 +185,18 @@ func (w *worker) Done(err error) error {
 		return w.verifyScan()
 	}
 	return nil
+}
+
+// acknowledge notes that an insert was answered. In a shared workload a record whose insert failed
+// is never requested.
+func (w *worker) acknowledge(err error) {
+	switch {
+	case w.own == nil:
+		w.ins.acknowledge(w.record)
+		w.taken = false
+	case err == nil:
+		w.own.add(w.record)
+	}
 }
 
 // AppendOperation implements [load.Describer]: the key.
