@@ -98,6 +98,19 @@ func TestTarget(t *testing.T) {
 			t.Errorf("it printed %q", out)
 		}
 	})
+	t.Run("share", func(t *testing.T) {
+		x := start(t, map[string]string{})
+		share, err := load.NewShare([]int{0, 1}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if total, err := x.Run(t.Context(), load.Config{Operations: 10, Share: share}, nil); total != nil || err == nil || !strings.Contains(err.Error(), "Config.Share is set") {
+			t.Errorf("%+v, %v", total, err)
+		}
+		if err := x.Close(); err == nil || err.Error() != "Close: the shop does not close" { // it still answers
+			t.Errorf("Close: %v", err)
+		}
+	})
 	t.Run("status", func(t *testing.T) {
 		x := start(t, map[string]string{})
 		seen := make(chan *load.Interval, 1)
