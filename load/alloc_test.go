@@ -30,6 +30,21 @@ func TestNoAllocation(t *testing.T) {
 			}
 		})
 	}
+	t.Run("closed/share", func(t *testing.T) {
+		w := idle(t, Config{Operations: 1 << 40, Share: newShare(t, []int{0, 1, 0}, 0)}, new(clock.Cycles))
+		target := &stopping{e: w.e}
+		w.target = target
+		if n := testing.AllocsPerRun(10, func() {
+			target.left = 1000
+			w.closed()
+			w.e.stopped.Store(false)
+		}); n != 0 {
+			t.Errorf("%v allocations in 1000 operations", n)
+		}
+		if w.count < 10_000 {
+			t.Errorf("%d operations: nothing was tested", w.count)
+		}
+	})
 	for _, tt := range []struct {
 		name string
 		c    Config
@@ -41,6 +56,7 @@ func TestNoAllocation(t *testing.T) {
 		{"limited", Config{OnLate: LateLimit}, 100, nil},
 		{"dropping", Config{OnLate: LateSkip, Skip: 5000}, 1500, nil},
 		{"not found", Config{}, 100, ErrNotFound},
+		{"share, late", Config{Share: newShare(t, []int{0, 1, 0}, 0), OnLate: LateLimit}, 2500, nil},
 	} {
 		t.Run("open/"+tt.name, func(t *testing.T) {
 			tt.c.Schedule, tt.c.Operations, tt.c.Slowest = Schedule{Rate: 1e6}, 1<<40, 10
@@ -97,6 +113,20 @@ func (w *working) Prepare(uint64) int {
 		w.e.stopped.Store(true)
 	}
 	return 0
+}
+
+// stopping stops its engine after some operations.
+type stopping struct {
+	nothingWorker
+	e    *engine
+	left int
+}
+
+func (w *stopping) Done(error) error {
+	if w.left--; w.left == 0 {
+		w.e.stopped.Store(true)
+	}
+	return nil
 }
 
 func (w *working) Done(error) error { return w.err }
