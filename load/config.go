@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"time"
 
 	"github.com/tarebench/tare/record"
@@ -27,9 +28,10 @@ type Config struct {
 	// of the phase are those of the share.
 	Share *Share
 
-	// StartAt is the CLOCK_MONOTONIC time in ns at which the phase begins: due times and intervals
-	// count from it. If it has passed when the workers are open, or is 0, the phase begins at once.
-	StartAt int64
+	// Ready is called when the workers are open, and returns the CLOCK_MONOTONIC time in ns at which the phase begins: due
+	// times and intervals count from it, also if it has passed: operations due since then are late. 0 is now, as for a nil Ready.
+	// An error ends the phase before it begins.
+	Ready func(context.Context) (int64, error)
 
 	OnLate OnLate        // what happens to operations that could not be sent in time; default catch up
 	Limit  float64       // with LateLimit: the backlog is sent at most at this multiple of the rate; default 2

@@ -65,7 +65,7 @@
 // generators, on other machines, send the rest. Numbers and due times of operations are those of
 // the whole: the same seed gives the same operations however many load generators there are.
 // Counts and histograms are those of the part. Their sums are what one load generator would have
-// counted, if all begin at the same Config.StartAt. [Share.Reassign] gives operations that are
+// counted, if all begin at the same time, which Config.Ready returns. [Share.Reassign] gives operations that are
 // still to come other owners, while the phase runs.
 //
 // # How a run ends

@@ -167,6 +167,10 @@ func (e *engine) begin(ctx context.Context) error {
 			e.addWorker(w)
 		}
 	}
+	at := int64(0)
+	if e.config.Ready != nil && err == nil {
+		at, err = e.config.Ready(ctx)
+	}
 	if !unwatch() {
 		err = errors.Join(context.Cause(ctx), err)
 	}
@@ -180,8 +184,8 @@ func (e *engine) begin(ctx context.Context) error {
 	e.cpu = cpuTime()
 	now := e.clock()
 	switch e.start = now; {
-	case e.config.StartAt != 0 && e.config.StartAt > now: // now may be below 0 in fake time
-		e.start = e.config.StartAt
+	case at != 0:
+		e.start = at
 	case e.schedule != nil:
 		e.start += int64(time.Millisecond) // so that the workers start in time
 	}
@@ -219,8 +223,8 @@ func (e *engine) countFailure() {
 	}
 }
 
-func (e *engine) warn(w record.Warn) {
+func (e *engine) warn(ws ...record.Warn) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.warnings = append(e.warnings, w)
+	e.warnings = append(e.warnings, ws...)
 }

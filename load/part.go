@@ -1,13 +1,11 @@
 package load
 
-import "strings"
-
 // onlyKind returns the index of the kind of all operations, or -1 if there are several.
 // GET/first-byte is the name of a part of GET, which is never sent by itself.
 func onlyKind(kinds []string) int {
 	only := -1
 	for i, name := range kinds {
-		if strings.Contains(name, "/") {
+		if IsPart(name) {
 			continue
 		}
 		if only >= 0 {

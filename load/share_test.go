@@ -129,7 +129,7 @@ func generators(t *testing.T, c Config, shares []*Share, meanwhile func()) (sent
 	var mu sync.Mutex
 	sentBy = map[uint64][]int{}
 	logs, wholes := make([]log, len(shares)), make([]*Interval, len(shares))
-	c.StartAt = clock.Now() + int64(10*time.Millisecond)
+	c.Ready = startAt(clock.Now() + int64(10*time.Millisecond))
 	var wg sync.WaitGroup
 	for i, share := range shares {
 		f := &fake{kinds: []string{"A", "B"}, prepare: func(_ int, k uint64) int { return int(k % 2) }}
@@ -252,7 +252,7 @@ func TestShareIdentity(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			c.StartAt = oneOf(r, 0, 0, clock.Now()+int64(2*time.Millisecond))
+			c.Ready = startAt(oneOf(r, 0, 0, clock.Now()+int64(2*time.Millisecond)))
 			s.check(t, c)
 		})
 		if t.Failed() {
@@ -382,8 +382,13 @@ func TestShareRefused(t *testing.T) {
 	}
 }
 
-// TestStartAt: operation 0 is due at that time, and a time that has passed is at once.
-func TestStartAt(t *testing.T) {
+// startAt returns a Config.Ready of a time.
+func startAt(at int64) func(context.Context) (int64, error) {
+	return func(context.Context) (int64, error) { return at, nil }
+}
+
+// TestReady: operation 0 is due at that time. If it has passed, operations are late, and in a closed loop all begin at once.
+func TestReady(t *testing.T) {
 	for _, s := range []Schedule{{Rate: 100}, {}} {
 		for _, in := range []time.Duration{3 * time.Second, 300 * time.Microsecond, -time.Second} {
 			inBubble(t, func(t *testing.T) {
@@ -396,20 +401,23 @@ func TestStartAt(t *testing.T) {
 					mu.Unlock()
 					return pause(ctx, time.Millisecond)
 				}}
-				c := Config{Schedule: s, Workers: 2, Operations: 10, StartAt: now + int64(in)}
+				c := Config{Schedule: s, Workers: 2, Operations: 10, Ready: startAt(now + int64(in))}
 				got, err := runFake(t, t.Context(), f, c, nil)
 				want := now + int64(in)
-				if in < 0 {
-					want = now
-					if !s.closed() {
-						want += int64(time.Millisecond)
-					}
-				}
-				if err != nil || got.Start != want || slices.Min(sent) != want || got.Completed != 10 {
+				if err != nil || got.Start != want || slices.Min(sent) != max(want, now) || got.Completed != 10 {
 					t.Errorf("%v, %v: began %v after the start, the first sent after %v; %v", s, in, time.Duration(got.Start-want), time.Duration(slices.Min(sent)-want), err)
 				}
 			})
 		}
+	}
+}
+
+// TestNotReady: the workers are closed, and nothing was measured.
+func TestNotReady(t *testing.T) {
+	f := &fake{}
+	c := Config{Workers: 3, Operations: 1, Ready: func(context.Context) (int64, error) { return 0, errMine }}
+	if got, err := Run(t.Context(), f, c, nil); got != nil || !errors.Is(err, errMine) || f.opened.Load() != 3 || f.closed.Load() != 3 {
+		t.Errorf("%v, %v: %d workers, %d closed", got, err, f.opened.Load(), f.closed.Load())
 	}
 }
 
@@ -420,7 +428,7 @@ func TestCancelBeforeStart(t *testing.T) {
 			begin := time.Now()
 			ctx, cancel := context.WithCancelCause(t.Context())
 			time.AfterFunc(time.Second, func() { cancel(errMine) })
-			c := Config{Schedule: s, Workers: 3, Duration: time.Second, StartAt: clock.Now() + int64(time.Minute)}
+			c := Config{Schedule: s, Workers: 3, Duration: time.Second, Ready: startAt(clock.Now() + int64(time.Minute))}
 			got, err := runFake(t, ctx, &fake{}, c, nil)
 			if !errors.Is(err, errMine) || got.Scheduled != 0 || got.Started != 0 || time.Since(begin) != time.Second {
 				t.Errorf("%v: %+v, %v after %v", s, got.Load, err, time.Since(begin))

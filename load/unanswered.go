@@ -98,12 +98,12 @@ func (e *engine) ageEnd(now int64) int64 {
 	return now
 }
 
-// warnUnanswered warns about operations that were never answered, however few: their
+// unansweredWarnings warns about operations that were never answered, however few: their
 // latencies are known as lower bounds only.
-func (e *engine) warnUnanswered(whole *Interval) {
+func unansweredWarnings(whole *Interval) []record.Warn {
 	n := whole.Unfinished + whole.Unsent
 	if n == 0 {
-		return
+		return nil
 	}
 	text := fmt.Sprintf("%d of %d operations were never answered:", n, whole.Scheduled)
 	if whole.Unfinished > 0 {
@@ -115,5 +115,5 @@ func (e *engine) warnUnanswered(whole *Interval) {
 		}
 		text += fmt.Sprintf(" %d due and not sent (oldest %s)", whole.Unsent, formatNs(whole.UnsentOldest))
 	}
-	e.warn(runWarning(CodeUnanswered, text, "figures with > are lower bounds: these operations count with the time that they had waited"))
+	return []record.Warn{runWarning(CodeUnanswered, text, "figures with > are lower bounds: these operations count with the time that they had waited")}
 }

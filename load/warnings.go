@@ -32,9 +32,12 @@ const (
 // writeWarnings writes the warnings that follow from the counts and latencies of the
 // phase.
 func (e *engine) writeWarnings(whole *Interval) {
-	e.rateMissed(whole)
-	e.warnUnanswered(whole)
-	e.resolution(whole.Latencies)
+	if e.schedule != nil {
+		over := whole.Length - e.scheduleLength(e.sent.scheduled, whole.TargetRate)
+		e.warn(rateMissed(e.config, e.sent, whole, e.cutOff, over)...)
+	}
+	e.warn(unansweredWarnings(whole)...)
+	e.warn(resolutionWarnings(whole.Latencies, e.cost)...)
 	if n := e.backwards.Load(); n > 0 {
 		e.warn(runWarning(CodeClockBackwards,
 			fmt.Sprintf("the clock went backwards %d times; negative times count as 0", n), ""))
@@ -74,33 +77,31 @@ func (e *engine) hanging(w *worker) (age time.Duration, hangs bool) {
 
 // rateMissed warns if an open loop did not achieve its rate. A run with a duration then
 // leaves operations unsent. Any other takes longer than its schedule, by more than the
-// longestService operation.
-func (e *engine) rateMissed(whole *Interval) {
-	c := e.sent
-	if e.schedule == nil || c.scheduled == 0 {
-		return
+// longest operation. sent are the counts at the end of sending, over is how many ns longer the phase took than its schedule.
+func rateMissed(c Config, sent counts, whole *Interval, cutOff bool, over int64) []record.Warn {
+	if sent.scheduled == 0 {
+		return nil
 	}
-	lost := c.unsent + c.dropped
-	if !e.cutOff { // those in flight had the time to drain
+	lost := sent.unsent + sent.dropped
+	if !cutOff { // those in flight had the time to drain
 		lost += whole.Unfinished
 	}
-	missed := float64(lost) > missing*float64(c.scheduled)
-	if e.config.Duration == 0 && !e.cutOff {
-		over := whole.Length - e.scheduleLength(c.scheduled, whole.TargetRate)
-		missed = missed || float64(over) > missing*float64(whole.Length) && over > e.longestService()
+	missed := float64(lost) > missing*float64(sent.scheduled)
+	if c.Duration == 0 && !cutOff {
+		missed = missed || float64(over) > missing*float64(whole.Length) && over > longestService(whole.Latencies)
 	}
 	if !missed {
-		return
+		return nil
 	}
 	text := fmt.Sprintf("target %.4g/s, achieved %.4g/s: the response times are those of a growing queue", whole.TargetRate, whole.Achieved)
-	if c.dropped > 0 {
-		text = fmt.Sprintf("target %.4g/s, achieved %.4g/s: %d operations were dropped and have no latencies", whole.TargetRate, whole.Achieved, c.dropped)
+	if sent.dropped > 0 {
+		text = fmt.Sprintf("target %.4g/s, achieved %.4g/s: %d operations were dropped and have no latencies", whole.TargetRate, whole.Achieved, sent.dropped)
 	}
 	advice := "use a lower rate"
-	if !e.config.AutoWorkers {
+	if !c.AutoWorkers {
 		advice = "use a lower rate, or more workers if the system can serve them"
 	}
-	e.warn(runWarning(CodeRateMissed, text, advice))
+	return []record.Warn{runWarning(CodeRateMissed, text, advice)}
 }
 
 // scheduleLength returns how long the schedule of a phase without a duration takes, in ns.
@@ -113,20 +114,22 @@ func (e *engine) scheduleLength(scheduled int64, rate float64) int64 {
 }
 
 // longestService returns the longest service time in ns.
-func (e *engine) longestService() (most int64) {
-	for k := range e.total {
-		most = max(most, e.total[k].good[service].Max())
+func longestService(all []Latency) (most int64) {
+	for _, l := range all {
+		if l.Tag == record.TagService {
+			most = max(most, l.Hist.Max())
+		}
 	}
 	return most
 }
 
-// resolution warns about medians below the resolution of the generator.
-func (e *engine) resolution(all []Latency) {
+// resolutionWarnings warns about medians below the resolution of the generator. cost is that of a clock reading, ns.
+func resolutionWarnings(all []Latency, cost float64) (out []record.Warn) {
 	late := new(hist.Histogram)
 	for _, l := range all {
 		if l.Tag == record.TagLateness {
 			if err := late.Merge(l.Hist); err != nil {
-				return
+				return nil
 			}
 		}
 	}
@@ -138,23 +141,24 @@ func (e *engine) resolution(all []Latency) {
 		var floor float64
 		switch l.Tag {
 		case record.TagResponse:
-			floor = max(float64(p99), e.cost)
+			floor = max(float64(p99), cost)
 		case record.TagService: // counts from the start
-			floor = e.cost
+			floor = cost
 		default:
 			continue
 		}
 		if p50 := l.Hist.Percentiles().P50; float64(p50) < floor {
-			e.warn(runWarning(CodeNotResolvable, fmt.Sprintf(
+			out = append(out, runWarning(CodeNotResolvable, fmt.Sprintf(
 				"%s %s: the median of %s is below the resolution of this run, %s (lateness p99 %s, clock %.0f ns)",
-				l.Kind, l.Tag, formatNs(p50), formatNs(int64(floor)), formatNs(p99), e.cost), ""))
+				l.Kind, l.Tag, formatNs(p50), formatNs(int64(floor)), formatNs(p99), cost), ""))
 		}
 	}
 	if time.Duration(p99) > tooLate {
-		e.warn(runWarning(CodeGeneratorLate,
+		out = append(out, runWarning(CodeGeneratorLate,
 			fmt.Sprintf("1 in 100 operations began more than %s late although a worker was waiting: the response times include this delay of the load generator", formatNs(p99)),
 			"stop other programs on this machine, or run tare on a machine of its own"))
 	}
+	return out
 }
 
 func runWarning(code, text, advice string) record.Warn {

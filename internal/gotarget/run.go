@@ -30,8 +30,8 @@ func (i idle) Run(ctx context.Context, c load.Config, sink load.Sink) (*load.Int
 }
 
 func (t *Target) run(ctx context.Context, c load.Config, sink load.Sink, idle bool) (*load.Interval, error) {
-	if c.Share != nil {
-		return nil, errors.New("gotarget: the target of a Go package cannot be loaded by several load generators: Config.Share is set")
+	if c.Share != nil || c.Ready != nil {
+		return nil, errors.New("gotarget: the target of a Go package cannot be loaded by several load generators: Config.Share or Config.Ready is set")
 	}
 	r := &running{status: c.Status, sink: sink}
 	t.phases = t.phases || !idle

@@ -33,6 +33,7 @@ type phaseConfig struct {
 	load.Config
 	Status  *struct{} `json:"Status,omitempty"`
 	Share   *struct{} `json:"Share,omitempty"`
+	Ready   *struct{} `json:"Ready,omitempty"`
 	Observe *struct{} `json:"Observe,omitempty"` // nobody asks for it: properties are the target's own, not YCSB's
 }
 
