@@ -32,6 +32,9 @@ type Consent struct {
 	names  []allowedName
 	blocks []allowedBlock
 
+	also  *Consent             // must allow it, too; nil: nothing else must
+	whose string               // list that is, for errors
+
 	mu    sync.Mutex
 	first map[string]*resolved // by allowed name
 }
@@ -118,6 +121,15 @@ func isHostName(host string) bool {
 	})
 }
 
+// Within returns the consent to what both allow. An error about an address that only c allows names whose list the other is.
+// The result is for checks: it is not to be changed, and knows of moved names what c allows.
+func (c *Consent) Within(other *Consent, whose string) *Consent {
+	if c == nil || other == nil {
+		return nil
+	}
+	return &Consent{texts: c.texts, names: c.names, blocks: c.blocks, also: other, whose: whose, first: map[string]*resolved{}}
+}
+
 // List returns what was allowed, as it was given.
 func (c *Consent) List() []string {
 	if c == nil {
@@ -193,7 +205,19 @@ func (c *Consent) Check(ctx context.Context, address string) error {
 			return why
 		}
 	}
+	if c != nil && c.also != nil {
+		return c.byOther(c.also.Check(ctx, address))
+	}
 	return nil
+}
+
+// byOther adds to an error that another list is meant.
+func (c *Consent) byOther(err error) error {
+	var refused *RefusedError
+	if errors.As(err, &refused) && refused.Why == "" {
+		refused.Why = "is not on this machine, and " + c.whose + " does not allow it"
+	}
+	return err
 }
 
 // refuses returns why a connection to an address of a host may not be made, or nil.
@@ -296,6 +320,11 @@ func (c *Consent) control(ctx context.Context, network, address string, _ syscal
 	}
 	if why := c.refuses(host, ip, port, c.allowsName(host, port)); why != nil {
 		return why
+	}
+	if c != nil && c.also != nil {
+		if why := c.also.refuses(host, ip, port, c.also.allowsName(host, port)); why != nil {
+			return c.byOther(why)
+		}
 	}
 	return nil
 }

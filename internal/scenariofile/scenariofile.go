@@ -15,8 +15,12 @@ import (
 
 // Format returns the format of scenarios.
 func Format() *loadrun.Scenarios {
-	return &loadrun.Scenarios{Schema: scenario.Schema, Parse: func(content []byte, file string, lookup func(string) (string, bool)) (loadrun.Scenario, error) {
-		s, err := scenario.Parse(content, file, lookup)
+	return &loadrun.Scenarios{Schema: scenario.Schema, Parse: func(content []byte, file string, lookup func(string) (string, bool), alone bool) (loadrun.Scenario, error) {
+		parse := scenario.Parse
+		if alone {
+			parse = scenario.ParseAlone
+		}
+		s, err := parse(content, file, lookup)
 		if err != nil {
 			return nil, err
 		}

@@ -44,6 +44,7 @@ type Property struct {
 	Default string // default value; "" if there is none
 	Short   string // one line for help
 	Secret  bool   // its value is never shown or recorded
+	File    bool   // its value names a file; a value @FILE does in any case
 }
 
 // Settings are the parameters for opening a binding. Opening must fail before

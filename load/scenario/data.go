@@ -59,6 +59,10 @@ func (r *reader) dataFile(key, n *yaml.Node) {
 		r.add(f, join(path, "file"), "%q: want a .csv or a .jsonl file", f.Value)
 		return
 	}
+	if r.alone {
+		r.addError(f, join(path, "file"), fmt.Errorf("%w: %s", ErrFile, f.Value))
+		return
+	}
 	r.addError(f, join(path, "file"), d.readColumns())
 }
 

@@ -40,7 +40,19 @@ func Read(name string, getenv func(string) (string, bool)) (*Scenario, error) {
 // Parse reads the content of a file of this name. Files that it names are relative to it. Their first rows
 // are read for the names of columns; the rest only by [Open].
 func Parse(content []byte, name string, getenv func(string) (string, bool)) (*Scenario, error) {
-	r := &reader{s: &Scenario{File: name, streams: firstStream}, getenv: getenv, dir: filepath.Dir(name)}
+	return parse(content, name, getenv, false)
+}
+
+// ParseAlone is Parse for content of others: files that it names are not opened, but errors that wrap [ErrFile].
+func ParseAlone(content []byte, name string, getenv func(string) (string, bool)) (*Scenario, error) {
+	return parse(content, name, getenv, true)
+}
+
+// ErrFile is the error of a file that a scenario names and must not.
+var ErrFile = errors.New("a file of this machine is named")
+
+func parse(content []byte, name string, getenv func(string) (string, bool), alone bool) (*Scenario, error) {
+	r := &reader{s: &Scenario{File: name, streams: firstStream}, getenv: getenv, dir: filepath.Dir(name), alone: alone}
 	if r.document(content) {
 		w := walk{problems: &r.problems}
 		if w.check(r.s.root, fileShape(), "", 0) {
@@ -59,6 +71,7 @@ type reader struct {
 	s      *Scenario
 	getenv func(string) (string, bool)
 	dir    string            // of the file
+	alone  bool              // no other files are opened
 	env    map[string]string // that the file names
 }
 

@@ -177,6 +177,14 @@ func (r *stepReader) header(s *step, key, value *yaml.Node, path string) {
 	s.headers = append(s.headers, header{name: key.Value, value: t, secret: secret || t.secret})
 }
 
+// readBody reads the file of a body.
+func (r *reader) readBody(name string) (string, error) {
+	if r.alone {
+		return "", fmt.Errorf("%w: %s", ErrFile, name)
+	}
+	return httpclient.ReadBody(r.resolve(name))
+}
+
 // body reads the body, as text, from a file, or as JSON.
 func (r *stepReader) body(s *step, n *yaml.Node, path string) {
 	text, value := scalarOf(n, "body"), child(n, "json")
@@ -184,7 +192,7 @@ func (r *stepReader) body(s *step, n *yaml.Node, path string) {
 	case text != nil && value != nil:
 		r.add(text, path, "body and json: want one of them")
 	case text != nil && strings.HasPrefix(text.Value, "@"):
-		content, err := httpclient.ReadBody(r.resolve(text.Value[1:]))
+		content, err := r.readBody(text.Value[1:])
 		r.addError(text, join(path, "body"), err)
 		t, errs := parseTemplate(content, asIs, r.scope())
 		for _, e := range errs {
