@@ -28,7 +28,7 @@ type World struct {
 
 // Suite is an implementation.
 type Suite struct {
-	Open   func(t *testing.T) World                // closed by t.Cleanup
+	Open   func(t *testing.T) World               // closed by t.Cleanup
 	Bubble func(t *testing.T, f func(*testing.T)) // what tests run in; nil is nothing
 }
 

@@ -1,0 +1,246 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/load"
+)
+
+// An Opener opens what an order names.
+type Opener func(ctx context.Context, what []byte) (System, error)
+
+// A System is what an agent loads.
+type System interface {
+	Opened() Opened
+	Target(Role) (load.Target, error)
+	Close() error
+}
+
+// AgentConfig is how an agent takes part.
+type AgentConfig struct {
+	Machine
+	ID     string // unique; "" makes one
+	Open   Opener
+	Task   Task   // nil: it does no other work
+	Most   Limits // that orders may ask for; 0 is no limit
+	Store  Store  // nil: in memory
+	Timing Timing
+	Once   bool               // return when the first run is over
+	Note   func(string)       // what people are told; nil: nothing
+	Clock  func() (now int64) // CLOCK_MONOTONIC, ns; nil: that of this machine
+
+	Observe func(load.Operation) // is told each operation that was answered; nil: nobody asks
+}
+
+// An agent takes orders.
+type agent struct {
+	AgentConfig
+	conn   Conn
+	sender *sender
+	ctx    context.Context
+	over   context.CancelCauseFunc
+
+	opening sync.Mutex // held while the system is opened
+
+	mu     sync.Mutex
+	run    string // that it belongs to; "" before
+	heard  time.Time
+	system System
+	phase  *agentPhase
+	task   *agentTask
+	parts  assembler
+}
+
+// NewID returns a random name for messages.
+func NewID() string { return fmt.Sprintf("%016x", rand.Uint64()) }
+
+// errReleased ends an agent of one run.
+var errReleased = errors.New("the run is over")
+
+// ErrGone is the error of an agent whose controller was not heard any more.
+var ErrGone = errors.New("the controller is gone; what was counted is kept")
+
+// RunAgent takes part in runs until the context ends. With Once it returns nil after the first run, and ErrGone if the
+// controller was not heard for long.
+func RunAgent(ctx context.Context, conn Conn, c AgentConfig) error {
+	a := &agent{AgentConfig: c, conn: conn}
+	if a.ID == "" {
+		a.ID = NewID()
+	}
+	if a.Store == nil {
+		a.Store = NewMemoryStore()
+	}
+	if a.Note == nil {
+		a.Note = func(string) {}
+	}
+	if a.Clock == nil {
+		a.Clock = clock.Now
+	}
+	a.ctx, a.over = context.WithCancelCause(ctx)
+	defer a.over(nil)
+	a.sender = newSender(conn, a.ID, a.Note)
+	for subject, f := range map[string]func(Message){subjectAgent + a.ID: a.take, subjectControl: a.hear} {
+		cancel, err := conn.Subscribe(subject, f)
+		if err != nil {
+			return err
+		}
+		defer cancel()
+	}
+	go a.sender.run(a.ctx)
+	defer a.leave("the agent was stopped")
+	a.beats()
+	if err := context.Cause(a.ctx); !errors.Is(err, errReleased) {
+		return err
+	}
+	return nil
+}
+
+// beats says that the agent is there, asks to join, and watches whether the controller is, until the agent ends.
+func (a *agent) beats() {
+	tick := time.NewTicker(a.Timing.Beat)
+	defer tick.Stop()
+	var asked time.Time
+	said := ""
+	for {
+		a.mu.Lock()
+		b := a.beat()
+		a.mu.Unlock()
+		if b.Run == "" && time.Since(asked) >= 4*a.Timing.Beat {
+			asked = time.Now()
+			a.join()
+		} else if a.sender.quiet(a.Timing.Beat) || b.State != said { // results say that it is there, too
+			a.publish(b)
+			said = b.State
+		}
+		a.watch()
+		select {
+		case <-tick.C:
+		case <-a.ctx.Done():
+			return
+		}
+	}
+}
+
+func (a *agent) publish(b beat) {
+	if data, err := json.Marshal(b); err == nil {
+		a.conn.Publish(subjectBeat+a.ID, data) // the next one says the same
+	}
+}
+
+// beat returns what is said now.
+func (a *agent) beat() beat {
+	b := beat{ID: a.ID, Run: a.run, State: stateIdle, Waiting: a.sender.waiting()}
+	if p := a.phase; p != nil {
+		b.Phase, b.State, b.Decided = p.number, p.state(), p.share.Decided()
+		if b.State == stateDone && b.Waiting > 0 {
+			b.State = stateRunning
+		}
+	}
+	return b
+}
+
+// join asks the controller, if there is one, to take part.
+func (a *agent) join() {
+	data, err := json.Marshal(hello{Version: Version, ID: a.ID, Machine: a.Machine, Kept: a.Store.Runs()})
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(a.ctx, a.Timing.Order)
+	defer cancel()
+	text, err := a.conn.Request(ctx, subjectHello, data)
+	if err != nil {
+		return // nobody yet
+	}
+	var w welcome
+	if json.Unmarshal(text, &w) != nil {
+		return
+	}
+	switch {
+	case w.Refused != "":
+		a.Note("refused: " + w.Refused)
+		a.over(fmt.Errorf("the controller refused this agent: %s", w.Refused))
+	case w.Run != "":
+		a.mu.Lock()
+		a.run, a.heard = w.Run, time.Now()
+		a.mu.Unlock()
+		a.Note("joined run " + w.Run)
+	}
+}
+
+// hear notes that the controller is there.
+func (a *agent) hear(m Message) {
+	var c control
+	if json.Unmarshal(m.Data, &c) != nil {
+		return
+	}
+	a.mu.Lock()
+	if c.Run == a.run {
+		a.heard = time.Now()
+	}
+	a.mu.Unlock()
+}
+
+// watch ends the phase if the controller was not heard for long, and leaves the run if it was not for very long.
+func (a *agent) watch() {
+	a.mu.Lock()
+	run, silent, p := a.run, time.Since(a.heard), a.phase
+	a.mu.Unlock()
+	if run == "" || silent < a.Timing.Lease {
+		return
+	}
+	if p != nil {
+		p.stop(errAlone)
+	}
+	if silent > 4*a.Timing.Lease {
+		a.leave("the controller is gone")
+		if a.Once {
+			a.over(ErrGone)
+		}
+	}
+}
+
+// leave ends what belongs to the run. What was counted stays kept.
+func (a *agent) leave(why string) {
+	a.mu.Lock()
+	p, s, run := a.phase, a.system, a.run
+	task := a.task
+	a.phase, a.system, a.task, a.run = nil, nil, nil, ""
+	a.mu.Unlock()
+	if task != nil {
+		task.cancel(errStopped)
+		<-task.ended
+	}
+	if p != nil {
+		p.stop(errStopped)
+		<-p.ended
+	}
+	if s != nil {
+		s.Close()
+	}
+	a.sender.clear()
+	if run != "" {
+		a.Note("left run " + run + ": " + why)
+	}
+}
+
+// pause waits, and reports false if the context ended first.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// retryDeliver is the time between two tries to deliver a message.
+const retryDeliver = 200 * time.Millisecond

@@ -1,0 +1,197 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/tarebench/tare/load"
+)
+
+// watch declares agents lost that were not heard for long, and has those back that are heard again.
+func (k *Controller) watch() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	now := time.Now()
+	slept := now.Sub(k.watched) > k.Timing.Lost/2 && !k.watched.IsZero()
+	k.watched = now
+	if slept { // this process did not run: what was not heard says nothing about agents
+		k.slept = now
+	}
+	for _, r := range k.agents {
+		silent, limit := now.Sub(r.heard), k.Timing.Lost
+		if k.phase != nil && k.phase.start == 0 { // it opens its workers, which may take all its cores
+			limit *= 4
+		}
+		if now.Sub(k.slept) < k.Timing.Lost {
+			silent = min(silent, now.Sub(k.slept))
+		}
+		switch {
+		case !r.lost && silent >= limit:
+			k.lose(r, fmt.Sprintf("it was not heard for %s", silent.Round(100*time.Millisecond)))
+		case r.lost && silent < k.Timing.Lost && k.returns(r):
+			k.regain(r)
+		}
+	}
+}
+
+// lose marks an agent as lost. The caller holds the lock.
+func (k *Controller) lose(r *remote, why string) {
+	if r.lost {
+		return
+	}
+	r.lost, r.lostAt, r.why = true, k.Clock(), why
+	k.Note(fmt.Sprintf("agent %s is lost: %s", r.Name, why))
+	p := k.phase
+	if p == nil {
+		return
+	}
+	m := p.memberOf(r)
+	if m == nil || m.done != nil {
+		return
+	}
+	p.notices = append(p.notices, p.agentLine(m))
+	switch k.OnLoss {
+	case LossStop:
+		p.losses = append(p.losses, fmt.Errorf("agent %s was lost: %s", r.Name, why))
+	case LossRedistribute:
+		p.orphans = append(p.orphans, m)
+	}
+}
+
+// Gone says that the process of an agent has ended, so that nobody need wait until it is not heard.
+func (k *Controller) Gone(name, why string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if r := k.named(name); r != nil {
+		r.dead = true
+		k.lose(r, why)
+		k.wake()
+	}
+}
+
+// returns reports whether a lost agent takes part again: it sends still, and its operations were not given to others.
+func (k *Controller) returns(r *remote) bool {
+	p := k.phase
+	return p != nil && !r.dead && r.last.Phase == p.number && k.OnLoss == LossContinue
+}
+
+func (k *Controller) regain(r *remote) {
+	r.lost = false
+	r.away = max(r.away, k.Clock()-r.lostAt)
+	k.Note(fmt.Sprintf("agent %s is back", r.Name))
+}
+
+// settle acts on losses: it ends the phase, or gives operations to the other agents.
+func (p *phaseRun) settle(ctx context.Context) {
+	k := p.k
+	k.mu.Lock()
+	notices, losses, orphans := p.notices, p.losses, p.orphans
+	p.notices, p.losses = nil, nil
+	k.mu.Unlock()
+	for _, l := range notices {
+		if err := p.write(l); err != nil {
+			p.end(err)
+		}
+	}
+	if len(losses) > 0 {
+		p.end(losses[0])
+	}
+	if len(orphans) > 0 && p.stop == nil && !p.moving {
+		p.moving = true
+		go p.redistribute(ctx)
+	}
+}
+
+// redistribute gives the operations of lost agents to the others, from the first one on that a lost agent can no longer
+// send: it stops by itself when it has not heard the controller for the lease.
+func (p *phaseRun) redistribute(ctx context.Context) {
+	k := p.k
+	defer func() {
+		k.mu.Lock()
+		p.moving = false
+		k.mu.Unlock()
+	}()
+	k.mu.Lock()
+	if p.due == nil || p.start == 0 { // a closed loop: the others send on
+		p.orphans = nil
+		k.mu.Unlock()
+		return
+	}
+	safe := time.Duration(0)
+	weights := make([]int, len(p.agents))
+	var left []*remote
+	for i, m := range p.agents {
+		switch {
+		case m.dead:
+		case m.lost:
+			age := int64(time.Since(m.heard))
+			safe = max(safe, time.Duration(k.Clock()-age-p.start)+k.Timing.Lease+2*k.Timing.Beat)
+		case m.done == nil:
+			weights[i] = m.weight
+			left = append(left, m.remote)
+		}
+	}
+	n := len(p.orphans)
+	safe = max(safe, time.Duration(k.Clock()-p.start)+2*k.Timing.Beat)
+	k.mu.Unlock()
+	var err error
+	if owners, none := pattern(weights); none == nil {
+		err = p.reassign(ctx, left, owners, safe)
+	}
+	k.mu.Lock()
+	p.orphans = p.orphans[n:]
+	if err != nil {
+		p.losses = append(p.losses, err)
+	}
+	k.mu.Unlock()
+}
+
+// errMoved ends a phase in which agents may not agree on who sends what.
+var errMoved = errors.New("the operations of a lost agent could not be given to the others")
+
+// reassign agrees on the first operation that has other owners, and has all agents know. An agent that is beyond it already
+// would send operations that others send, too, so the phase ends then.
+func (p *phaseRun) reassign(ctx context.Context, left []*remote, owners []int, safe time.Duration) error {
+	k := p.k
+	from, ok := firstDue(p.config, safe)
+	if !ok {
+		return nil // nothing is due after it
+	}
+	var mu sync.Mutex
+	err := k.each(left, func(r *remote) error {
+		a, err := k.order(ctx, r, order{Reassign: &reassignment{Phase: p.number}}) // asks how far it is
+		if err == nil {
+			mu.Lock()
+			from = max(from, a.Decided+uint64(p.rate())+uint64(len(owners)))
+			mu.Unlock()
+		}
+		return err
+	})
+	if err != nil {
+		return nil // another one is lost: its loss starts this again
+	}
+	s := span{from, owners}
+	err = k.each(left, func(r *remote) error {
+		_, err := k.order(ctx, r, order{Reassign: &reassignment{Phase: p.number, span: s}})
+		return err
+	})
+	k.mu.Lock()
+	p.due.reassign(s)
+	p.spans = append(p.spans, s)
+	k.mu.Unlock()
+	if errors.Is(err, load.ErrTooLate) {
+		return fmt.Errorf("%w: %w", errMoved, err)
+	}
+	k.Note(fmt.Sprintf("from operation %d on the others send what was due for the lost agent", from))
+	return nil
+}
+
+// rate returns about how many operations are due in a second.
+func (p *phaseRun) rate() float64 {
+	p.k.mu.Lock()
+	defer p.k.mu.Unlock()
+	return max(p.sum.before.TargetRate, 1)
+}

@@ -1,0 +1,135 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// A sender delivers what an agent counted, in order, without ever having the load wait for the network.
+type sender struct {
+	conn    Conn
+	subject string
+	note    func(string)
+	jitter  time.Duration // before the first message after none; agents have different ones
+
+	mu      sync.Mutex
+	wake    chan struct{} // has room for one
+	queue   []outgoing
+	size    int // of the queue, bytes
+	dropped int
+	stored  time.Time // when the last message was
+}
+
+type outgoing struct {
+	id   string
+	data []byte
+}
+
+// maxJitter limits how long a message waits so that not all agents send theirs at the same instant.
+const maxJitter = 150 * time.Millisecond
+
+// maxQueue limits what waits to be delivered, in bytes. What is beyond is only kept.
+const maxQueue = 128 << 20
+
+func newSender(conn Conn, id string, note func(string)) *sender {
+	return &sender{conn: conn, subject: subjectData + id, note: note, wake: make(chan struct{}, 1), jitter: rand.N(maxJitter)}
+}
+
+// send queues a message. It never blocks.
+func (s *sender) send(id string, data []byte) {
+	s.mu.Lock()
+	if s.size+len(data) > maxQueue {
+		s.dropped++
+	} else {
+		s.queue, s.size = append(s.queue, outgoing{id, data}), s.size+len(data)
+	}
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// waiting returns how many messages are not stored yet.
+func (s *sender) waiting() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.queue)
+}
+
+// quiet reports whether no message was stored for some time.
+func (s *sender) quiet(d time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Since(s.stored) >= d
+}
+
+// clear forgets what waits.
+func (s *sender) clear() {
+	s.mu.Lock()
+	s.queue, s.size, s.dropped = nil, 0, 0
+	s.mu.Unlock()
+}
+
+// run delivers until the context ends. A message that cannot be delivered is tried again: who keeps it has it still.
+func (s *sender) run(ctx context.Context) {
+	told := false
+	for {
+		s.mu.Lock()
+		var m outgoing
+		some := len(s.queue) > 0
+		if some {
+			m = s.queue[0]
+		}
+		s.mu.Unlock()
+		if !some {
+			select {
+			case <-s.wake:
+				if !pause(ctx, s.jitter) {
+					return
+				}
+				continue
+			case <-ctx.Done():
+				return
+			}
+		}
+		err := s.deliver(ctx, m)
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			if !told {
+				s.note(fmt.Sprintf("results cannot be delivered, and are tried again: %v", err))
+			}
+			told = true
+			if !pause(ctx, retryDeliver) {
+				return
+			}
+			continue
+		}
+		told = false
+		s.mu.Lock()
+		if len(s.queue) > 0 && s.queue[0].id == m.id { // it was not cleared
+			s.queue, s.size = s.queue[1:], s.size-len(m.data)
+		}
+		s.stored = time.Now()
+		s.mu.Unlock()
+	}
+}
+
+// deliver delivers a message, in parts if it is long.
+func (s *sender) deliver(ctx context.Context, m outgoing) error {
+	parts, err := split(m.id, m.data, maxPart)
+	if err != nil {
+		return err
+	}
+	for i, part := range parts {
+		if err := s.conn.Deliver(ctx, s.subject, fmt.Sprintf("%s-%d", m.id, i), part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
