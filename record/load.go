@@ -122,4 +122,6 @@ type LoadConfig struct {
 	Window       time.Duration     `json:"window,omitempty"`  // of sides that are compared
 	Starts       int               `json:"starts,omitempty"`  // of both servers, if tare starts them
 	Allowed      []string          `json:"allowed,omitempty"` // targets off this machine that the user allowed
+	Agents       string            `json:"agents,omitempty"`  // other load generators, as they were asked for: "local:4"; "": there are none
+	OnLoss       string            `json:"on_loss,omitempty"` // what happens when one of them is lost: "continue"
 }

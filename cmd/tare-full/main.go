@@ -6,6 +6,7 @@ package main
 import (
 	"os"
 
+	"github.com/tarebench/tare/internal/agentrun"
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/internal/disasm"
 	"github.com/tarebench/tare/internal/live/server"
@@ -27,5 +28,7 @@ func main() {
 	bindings := []kv.Binding{
 		bolt.Binding(), grpc.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), pebble.Binding(), postgres.Binding(), redis.Binding(),
 	}
-	os.Exit(cli.Main(cli.Config{Bindings: bindings, Live: server.Run, Scenarios: scenariofile.Format()}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	scenarios := scenariofile.Format()
+	config := cli.Config{Bindings: bindings, Live: server.Run, Scenarios: scenarios, Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(bindings, scenarios)}
+	os.Exit(cli.Main(config, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -27,6 +27,9 @@ type Config struct {
 	Live     LiveServer   // serves the page of a run that goes on; nil in a program that cannot
 
 	Scenarios *loadrun.Scenarios // files of --scenario; nil in a program that cannot read them
+
+	Agents func() Agents                                         // flags of load by other processes; nil in a program that has none
+	Agent  func(in io.Reader, out, err io.Writer) *cobra.Command // the verb agent; nil likewise
 }
 
 // Main runs the command line and returns the exit code.
@@ -90,7 +93,10 @@ interrupted, partial result written`,
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c.Bindings, c.Scenarios), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
+	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
+	if c.Agent != nil {
+		root.AddCommand(c.Agent(s.in, s.out, s.err))
+	}
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	flags.Complete(root)
 	return root

@@ -26,12 +26,17 @@ type loadFlags struct {
 	threshold string
 	gates     []string
 	live      live.Options
+	agents    Agents // nil: this program has none
 	output    outputFlags
 	databases []string // names that --db takes
 }
 
-func newLoadFlags(scenarios *loadrun.Scenarios) *loadFlags {
-	return &loadFlags{Options: loadrun.Options{Scenarios: scenarios}}
+func newLoadFlags(c Config) *loadFlags {
+	f := &loadFlags{Options: loadrun.Options{Scenarios: c.Scenarios}}
+	if c.Agents != nil {
+		f.agents = c.Agents()
+	}
+	return f
 }
 
 const loadLong = `tare load sends operations to a database or service on a schedule that the system
@@ -92,8 +97,8 @@ const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 1
   tare load sweep --workload c --rates 1000,2000,4000
   tare load bindings redis`
 
-func newLoad(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
-	f := newLoadFlags(scenarios)
+func newLoad(s streams, c Config) *cobra.Command {
+	f, bindings := newLoadFlags(c), c.Bindings
 	cmd := verb{
 		use:     "load [flags] [PACKAGE]",
 		short:   "Load a database or service on a schedule, and measure response times",
@@ -111,7 +116,7 @@ func newLoad(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *co
 		},
 		run: func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, bindings, nil) },
 	}.command()
-	cmd.AddCommand(newLoadSearch(s, bindings, scenarios), newLoadSweep(s, bindings, scenarios), newLoadBindings(s, bindings))
+	cmd.AddCommand(newLoadSearch(s, c), newLoadSweep(s, c), newLoadBindings(s, bindings))
 	return cmd
 }
 
@@ -182,6 +187,9 @@ func (f *loadFlags) registerShow(fl *pflag.FlagSet, suffixes ...string) {
 	flags.DryRun(fl, &f.dryRun)
 	flags.Progress(fl, &f.progress)
 	registerLive(fl, &f.live)
+	if f.agents != nil {
+		f.agents.Register(fl)
+	}
 	f.output.formats, f.output.suffixes = render.LoadFormats(), withSuffixes(tableSuffixes, suffixes...)
 	f.output.register(fl, "more columns: min, p99.99, tare's own lateness")
 }

@@ -35,6 +35,7 @@ type loadCommand struct {
 	run     *loadrun.Runner
 	page    *live.Page // nil if none is asked for
 	session loadrun.Session
+	gather  *gathered // nil: a run is measured
 }
 
 // run checks the flags, measures, and shows the result so far whatever happens. stepped
@@ -82,6 +83,13 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 		return usageError(err, "")
 	}
 	c.gates = gates
+	if c.gather, err = f.planAgents(cmd.Flags().Changed); err != nil {
+		return err
+	}
+	if c.gather != nil {
+		c.plan = f.GatherPlan()
+		return c.measure()
+	}
 	if c.plan, err = f.Plan(cmd.Flags().Changed, bindings); err != nil {
 		return err
 	}
@@ -130,7 +138,11 @@ func (c *loadCommand) measure() (err error) {
 	}
 	c.run = loadrun.New(c.plan, c.session)
 	defer c.run.Discard()
-	err = c.run.Run()
+	if c.gather != nil {
+		err = c.run.Gather(c.gather.run, c.gather.head)
+	} else {
+		err = c.run.Run()
+	}
 	c.session.Status.Clear()
 	switch {
 	case errors.Is(err, loadrun.ErrStopped):

@@ -38,8 +38,8 @@ const searchErrors = "errors<1%"
 // searchFlags are those that only a search has.
 type searchFlags struct{ start, most, precision string }
 
-func newLoadSearch(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
-	f, x := newLoadFlags(scenarios), &searchFlags{}
+func newLoadSearch(s streams, c Config) *cobra.Command {
+	f, x, bindings := newLoadFlags(c), &searchFlags{}, c.Bindings
 	return verb{
 		use:     "search [flags] --slo OBJECTIVE [PACKAGE]",
 		short:   "Find the highest rate that meets objectives",
@@ -100,8 +100,8 @@ is in the record.`
 const sweepExample = `  tare load sweep --workload c --rates 1000,2000,4000,8000
   tare load sweep --workload a --db redis --rates 1000..20000/8 -o sweep.svg -o sweep.jsonl`
 
-func newLoadSweep(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
-	f := newLoadFlags(scenarios)
+func newLoadSweep(s streams, c Config) *cobra.Command {
+	f, bindings := newLoadFlags(c), c.Bindings
 	list := ""
 	return verb{
 		use:     "sweep [flags] --rates LIST [PACKAGE]",

@@ -29,6 +29,9 @@ func (r *Runner) header(s *system) *record.Run {
 		OnLate: p.OnLate, Pace: string(p.Run.Pace), Clock: source, OpTimeout: p.settings.OpTimeout, Drain: p.Run.Drain,
 		Interval: p.Run.Interval, Kinds: s.target.Kinds(), Allowed: p.allow.List(),
 	}
+	if p.agents != nil {
+		lc.Agents, lc.OnLoss = p.agents.Asked(), p.agents.OnLoss()
+	}
 	if p.scenario != nil {
 		lc.Scenario, lc.Transactions = p.scenario.Named(), p.transactions()
 	}
@@ -99,7 +102,12 @@ func (r *Runner) writeHead(s *system) error {
 	if err != nil {
 		return err
 	}
+	name := ""
+	if s.agents != nil {
+		name = s.agents.Run()
+	}
 	for _, a := range [][2]string{
+		{attachAgents, name},
 		{result.AttachScenario, text},
 		{result.AttachSLO, strings.Join(r.plan.Objectives, "\n")},
 		{result.AttachSteps, r.plan.Stepped()},

@@ -70,6 +70,9 @@ const codeVars = "vars-unanswered"
 
 // writeUnanswered warns of requests for memory statistics that had no answer.
 func (r *Runner) writeUnanswered() error {
+	if r.marks == nil {
+		return nil
+	}
 	n, err := r.marks.Unanswered()
 	if n == 0 {
 		return nil

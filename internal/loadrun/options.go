@@ -44,6 +44,7 @@ type Options struct {
 	WatchVars      string        // a URL of the server's memory statistics
 
 	Scenarios    *Scenarios // nil: --scenario is refused
+	Agents       Agents     // nil: this process generates the load
 	Sides        []string   // NAME=URL or NAME=COMMAND, two
 	Against      string     // a revision in which Serve starts the base
 	Serve        string     // command of a server, which is started and stopped

@@ -91,7 +91,7 @@ func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load
 	}
 	ctx, r.out.cancel = context.WithCancel(ctx)
 	defer r.out.cancel()
-	if c.Phase == record.LoadRun {
+	if c.Phase == record.LoadRun && r.plan.agents == nil {
 		r.marks.Begin()
 		r.out.marks = r.marks
 		defer func() { r.out.marks = nil; r.marks.End() }()

@@ -46,21 +46,24 @@ type Plan struct {
 	measurement measurement.Config
 	ycsbText    bool // stdout is in the format of YCSB
 
-	target    *goTarget // nil if none of a Go package is loaded
-	scenario  Scenario  // nil if there is none
-	replaced  bool      // flags change its phases
-	described bool      // properties describe a target of a binding that takes workloads, too
-	allow     *load.Consent
-	sides     *sidePlan // nil: tare starts no server, and compares nothing
-	watch     []int     // processes of the server
-	vars      string    // URL of its memory statistics; "": they are not asked for
-	url       string
-	props     kv.Properties // of the workload, of files and of -p; later ones win
-	given     kv.Properties // without those of a built-in workload
-	settings  kv.Settings
-	noLoad    bool
-	secrets   session.Redactor
-	steps     string // of a search or a sweep: its schedule in words
+	target        *goTarget     // nil if none of a Go package is loaded
+	scenario      Scenario      // nil if there is none
+	scenarioOrder scenarioOrder // for agents
+	agents        Agents        // nil: this process generates the load
+	note          func(string)
+	replaced      bool // flags change its phases
+	described     bool // properties describe a target of a binding that takes workloads, too
+	allow         *load.Consent
+	sides         *sidePlan // nil: tare starts no server, and compares nothing
+	watch         []int     // processes of the server
+	vars          string    // URL of its memory statistics; "": they are not asked for
+	url           string
+	props         kv.Properties // of the workload, of files and of -p; later ones win
+	given         kv.Properties // without those of a built-in workload
+	settings      kv.Settings
+	noLoad        bool
+	secrets       session.Redactor
+	steps         string // of a search or a sweep: its schedule in words
 }
 
 // problems collects everything that is wrong with a command line, so that it can be
@@ -120,6 +123,7 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	p.checkResult(o, &bad)
 	p.planSides(o, set, &bad)
 	p.planMarks(o, set, &bad)
+	p.planAgents(o, set, &bad)
 	p.Threshold = cmp.Or(o.Threshold, DefaultLoadThreshold)
 	allowed := o.AllowHosts
 	if p.scenario != nil {

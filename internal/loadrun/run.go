@@ -173,6 +173,7 @@ func (r *Runner) keepOutput(name, text string) {
 // measureAt measures a plan whose system runs.
 func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 	r.plan = plan
+	r.plan.note = r.Status.note
 	s, err := r.plan.open(ctx)
 	if err != nil {
 		return r.plan.openFailed(err)
@@ -182,10 +183,12 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 			err = exit.Failed(r.plan.clean(fmt.Errorf("closing %s: %w", s.caps.Name, e)), "")
 		}
 	}()
-	if r.marks, err = plan.openMarks(r.server); err != nil {
-		return err
+	if plan.agents == nil { // marks are of this process and this machine
+		if r.marks, err = plan.openMarks(r.server); err != nil {
+			return err
+		}
+		defer r.marks.Close()
 	}
-	defer r.marks.Close()
 	r.announce(s)
 	if err := r.writeHead(s); err != nil {
 		return err
@@ -209,6 +212,7 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 			err = e
 		}
 	}
+	s.complete = err == nil
 	return err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"time"
 
@@ -16,7 +15,8 @@ import (
 
 // Scenarios is how the command reads scenarios. cmd/tare has none.
 type Scenarios struct {
-	Parse  func(content []byte, file string, lookup func(string) (string, bool)) (Scenario, error)
+	// Parse reads the content of a file. With alone, it opens no other files, and fails if the content names one.
+	Parse  func(content []byte, file string, lookup func(string) (string, bool), alone bool) (Scenario, error)
 	Schema func() []byte
 }
 
@@ -67,20 +67,27 @@ func (p *Plan) readScenario(o *Options, set func(string) bool) error {
 	if err != nil {
 		return exit.Usage(fmt.Errorf("--scenario: %w", err), "")
 	}
-	if p.scenario, err = o.Scenarios.Parse(content, o.Scenario, os.LookupEnv); err != nil {
+	p.scenarioOrder = scenarioOrder{File: o.Scenario, Content: content}
+	if p.scenario, err = o.Scenarios.Parse(content, o.Scenario, p.scenarioOrder.lookupEnv, false); err != nil {
 		return exit.Usage(fmt.Errorf("--scenario: %w", err), "tare load --schema prints a JSON Schema for editors")
 	}
 	s := p.scenario
-	p.url = s.Target()
-	p.Binding = &kv.Binding{Name: scenarioBinding, OpenTarget: func(ctx context.Context, k kv.Settings) (load.Target, error) {
-		return s.Open(ctx, k.Allow, k.OpTimeout, k.Seed)
-	}}
+	p.bindScenario()
 	o.Hidden = append(o.Hidden, s.SecretTexts()...)
 	_, longest := s.Think()
 	if !set("drain") {
 		o.Drain += longest // users who think at the end finish
 	}
 	return nil
+}
+
+// bindScenario has the scenario be the target and the workload.
+func (p *Plan) bindScenario() {
+	s := p.scenario
+	p.url = s.Target()
+	p.Binding = &kv.Binding{Name: scenarioBinding, OpenTarget: func(ctx context.Context, k kv.Settings) (load.Target, error) {
+		return s.Open(ctx, k.Allow, k.OpTimeout, k.Seed)
+	}}
 }
 
 // fileSchedule fills in the schedule of the scenario's file. It reports whether that is the schedule: flags

@@ -20,6 +20,9 @@ type system struct {
 	loader load.Target // inserts the records; nil if there is nothing to insert
 	db     kv.DB       // nil for a target by itself
 	caps   kv.Capabilities
+	agents AgentsSystem // nil: this process generates the load
+
+	complete bool // the record is whole
 }
 
 // open connects to the system and checks that it supports the workload, before anything
@@ -62,6 +65,9 @@ func (p *Plan) name() string {
 }
 
 func (s *system) open(ctx context.Context, p *Plan) (err error) {
+	if p.agents != nil {
+		return s.openAgents(ctx, p)
+	}
 	if p.Binding.OpenTarget != nil {
 		if s.target, err = p.Binding.OpenTarget(ctx, p.settings); err != nil {
 			return err
@@ -114,6 +120,9 @@ func (s *system) close() error {
 	}
 	if s.db != nil {
 		errs = append(errs, s.db.Close())
+	}
+	if s.agents != nil {
+		errs = append(errs, s.agents.Close(s.complete))
 	}
 	return errors.Join(errs...)
 }
