@@ -116,8 +116,8 @@ func (e *engine) allClaimed() bool {
 	switch {
 	case e.schedule != nil:
 		claimed = e.schedule.Claimed()
-	case e.numbers != nil:
-		claimed = e.numbers.Claimed()
+	case e.share != nil:
+		claimed = e.share.Claimed()
 	}
 	return e.config.Operations > 0 && claimed >= e.mineBelow(e.config.Operations)
 }
@@ -218,8 +218,10 @@ func (e *engine) targetRate(scheduled, length int64) float64 {
 	switch {
 	case e.schedule == nil:
 		return 0
+	case s.Rate > 0 && s.Over == 0 && e.share != nil:
+		return s.Rate * e.share.MeanWeight(uint64(scheduled))
 	case s.Rate > 0 && s.Over == 0:
-		return s.Rate * e.meanPart()
+		return s.Rate
 	case e.config.Operations == 0 && e.config.Duration > 0 && e.sendEnd == e.deadline:
 		return perSecond(scheduled, int64(e.config.Duration))
 	}

@@ -26,8 +26,7 @@ type engine struct {
 	cost   float64 // of a clock reading, ns
 
 	schedule *pace.Schedule // nil: closed loop
-	share    *pace.Share    // nil: all operations
-	numbers  *pace.Numbers  // of a share in a closed loop
+	share    pace.Part      // nil: all operations
 	group    *pace.Group    // of the workers' pacers, in an open loop
 	shards   []*shard
 	start    int64
@@ -97,8 +96,11 @@ func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 	if e.kinds = t.Kinds(); len(e.kinds) == 0 {
 		return nil, errors.New("the target has no kinds of operations")
 	}
-	if err := e.takeShare(); err != nil {
-		return nil, err
+	if c.Share != nil {
+		e.share = c.Share.ops
+		if err := e.share.Begin(); err != nil {
+			return nil, err
+		}
 	}
 	e.slots.Store(math.MinInt64)
 	recorded := 1
@@ -143,8 +145,8 @@ const (
 // claim claims n operations of a closed loop, or the rest of them: those of this load generator
 // from k, which is one, up to end.
 func (e *engine) claim(n uint64) (k, end uint64) {
-	if e.numbers != nil {
-		k, end = e.numbers.Claim(n)
+	if e.share != nil {
+		k, end = e.share.Claim(n, e.config.Operations)
 		return e.config.First + k, e.config.First + end
 	}
 	end = e.next.Add(n)

@@ -52,7 +52,10 @@ func (w *worker) late(i uint64, due, now int64) lateAction {
 
 // slot returns the next time at which operation i of the backlog may be sent.
 func (e *engine) slot(i uint64, now int64) int64 {
-	rate := e.config.Schedule.rateAt(time.Duration(now-e.start)) * e.partAt(i)
+	rate := e.config.Schedule.rateAt(time.Duration(now - e.start))
+	if e.share != nil {
+		rate *= e.share.Weight(i)
+	}
 	gap := int64(1e9 / (e.config.Limit * rate))
 	for {
 		last := e.slots.Load()

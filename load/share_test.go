@@ -377,7 +377,7 @@ func TestShareRefused(t *testing.T) {
 		t.Errorf("a second phase: %v", err)
 	}
 	err := c.Share.Reassign(0, []int{1})
-	if want := "load: share: operations from 0 on: the operations may have been claimed already, and those below 1 are decided"; !errors.Is(err, ErrTooLate) || err.Error() != want {
+	if want := "load: share: operations from 0 on: those below 1 are decided already"; !errors.Is(err, ErrTooLate) || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

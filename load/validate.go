@@ -62,7 +62,7 @@ func (c Config) most() int {
 // Validate returns an error that lists everything invalid or contradictory in the
 // configuration, one line each.
 func (c Config) Validate() error {
-	return errors.Join(c.checkSchedule(), c.checkEnd(), c.checkWorkers(), c.checkLate(), c.checkShare(), c.checkRest())
+	return errors.Join(c.checkSchedule(), c.checkEnd(), c.checkWorkers(), c.checkLate(), c.checkRest())
 }
 
 func (c Config) checkSchedule() error {
@@ -137,6 +137,9 @@ func (c Config) checkRest() error {
 		if _, err := c.mode(); err != nil {
 			errs = append(errs, err)
 		}
+	}
+	if c.Share != nil && c.Share.ops == nil {
+		errs = append(errs, errors.New("share: was not made by NewShare"))
 	}
 	if c.Drain < 0 {
 		errs = append(errs, fmt.Errorf("drain %v: must not be negative", c.Drain))

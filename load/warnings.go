@@ -33,7 +33,11 @@ const (
 // phase.
 func (e *engine) writeWarnings(whole *Interval) {
 	if e.schedule != nil {
-		over := whole.Length - e.scheduleLength(e.sent.scheduled, whole.TargetRate)
+		over := whole.Length - int64(float64(e.sent.scheduled)/whole.TargetRate*1e9)
+		if e.share != nil { // its operations may be unevenly spaced
+			last, _ := e.oldest.to(e.sent.scheduled - 1)
+			over = min(over, whole.Length-int64(last)-int64(1e9/whole.TargetRate))
+		}
 		e.warn(rateMissed(e.config, e.sent, whole, e.cutOff, over)...)
 	}
 	e.warn(unansweredWarnings(whole)...)
@@ -102,15 +106,6 @@ func rateMissed(c Config, sent counts, whole *Interval, cutOff bool, over int64)
 		advice = "use a lower rate, or more workers if the system can serve them"
 	}
 	return []record.Warn{runWarning(CodeRateMissed, text, advice)}
-}
-
-// scheduleLength returns how long the schedule of a phase without a duration takes, in ns.
-func (e *engine) scheduleLength(scheduled int64, rate float64) int64 {
-	if e.share != nil { // its operations may be unevenly spaced
-		last, _ := e.oldest.to(scheduled - 1)
-		return int64(last)
-	}
-	return int64(float64(scheduled) / rate * 1e9)
 }
 
 // longestService returns the longest service time in ns.

@@ -94,7 +94,10 @@ func (w *worker) closed() {
 			return
 		}
 		var ended int64
-		for ; k < end; k = e.nextMine(k + 1) {
+		for ; k < end; k++ {
+			if e.share != nil { // the first and the last of them are its own
+				k = e.config.First + e.share.Next(k-e.config.First)
+			}
 			if e.stopped.Load() {
 				return
 			}
@@ -126,7 +129,9 @@ func (w *worker) awaitStart() bool {
 		if d <= 0 {
 			return true
 		}
-		if wait(w.ctx, w.e.stopping, time.Duration(d)) != nil {
+		select {
+		case <-time.After(time.Duration(d)):
+		case <-w.e.stopping:
 			return false
 		}
 	}

@@ -104,7 +104,7 @@ func TestTarget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if total, err := x.Run(t.Context(), load.Config{Operations: 10, Share: share}, nil); total != nil || err == nil || !strings.Contains(err.Error(), "Config.Share is set") {
+		if total, err := x.Run(t.Context(), load.Config{Operations: 10, Share: share}, nil); total != nil || err == nil || !strings.Contains(err.Error(), "cannot have a Config.Share") {
 			t.Errorf("%+v, %v", total, err)
 		}
 		if err := x.Close(); err == nil || err.Error() != "Close: the shop does not close" { // it still answers

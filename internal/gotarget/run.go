@@ -31,7 +31,7 @@ func (i idle) Run(ctx context.Context, c load.Config, sink load.Sink) (*load.Int
 
 func (t *Target) run(ctx context.Context, c load.Config, sink load.Sink, idle bool) (*load.Interval, error) {
 	if c.Share != nil || c.Ready != nil {
-		return nil, errors.New("gotarget: the target of a Go package cannot be loaded by several load generators: Config.Share or Config.Ready is set")
+		return nil, errors.New("the target of a Go package cannot have a Config.Share, nor a Config.Ready")
 	}
 	r := &running{status: c.Status, sink: sink}
 	t.phases = t.phases || !idle

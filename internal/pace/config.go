@@ -42,7 +42,41 @@ type Config struct {
 
 	// Mine are the operations that are handed out; nil means all. The due times of an operation
 	// and its number do not depend on it, and Ops counts the operations of all owners.
-	Mine *Share
+	Mine Part
+}
+
+// A Part is a [Share], or nil for all operations. It is an interface so that a program without
+// shares does not contain them.
+type Part interface {
+	// Begin claims the part for one user. A second call returns an error.
+	Begin() error
+
+	// Count returns how many of the operations below k belong to the part.
+	Count(k uint64) uint64
+
+	// Next returns the first operation of the part from k on, or math.MaxUint64 if there is none.
+	Next(k uint64) uint64
+
+	// Claim takes the next n operations below ops, or the rest of them, for a closed loop: those
+	// of the part from k, which is one, up to end. At the end k equals end. An ops of 0 means no
+	// bound.
+	Claim(n, ops uint64) (k, end uint64)
+
+	// Claimed returns how many operations Claim took.
+	Claimed() uint64
+
+	// Weight returns which part of all operations around k belongs to it, from 0 to 1.
+	Weight(k uint64) float64
+
+	// MeanWeight is the mean of Weight over the operations up to the n-th of the part.
+	MeanWeight(n uint64) float64
+
+	// Reassign and Decided are those of Share.
+	Reassign(from uint64, owners []int) error
+	Decided() uint64
+
+	follow(s *Schedule)
+	seek(c *cursor, before int64) (ns int64, ok bool)
 }
 
 // Step is a rate for a time. A rate of 0 is a pause. For is above 0; in the last step

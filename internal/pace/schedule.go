@@ -23,7 +23,7 @@ type Schedule struct {
 // cursor is a position in a schedule.
 type cursor struct {
 	next  uint64 // number of the next operation; those below it were handed out, or belong to others
-	mine  *Share // nil: all operations
+	mine  Part   // nil: all operations
 	ended bool
 	last  int64 // due time of the one before next, ns, or of an earlier one of its part
 
@@ -51,7 +51,7 @@ func New(c Config) (*Schedule, error) {
 		s.gap()
 	}
 	if s.mine != nil {
-		s.mine.add(&s.mu, &s.next)
+		s.mine.follow(s)
 	}
 	return s, nil
 }
@@ -108,19 +108,11 @@ func (s *Schedule) Claimed() uint64 {
 	return s.next
 }
 
-// Passed returns how many operations of all owners were claimed or passed over: the next one has
-// this number, or a higher one.
-func (s *Schedule) Passed() uint64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.next
-}
-
 // seek moves to the next operation of the share and returns its due time. ok is false if
 // there is none due before a time.
 func (c *cursor) seek(before int64) (ns int64, ok bool) {
 	if c.mine != nil {
-		return c.seekMine(before)
+		return c.mine.seek(c, before)
 	}
 	ns, ok = c.peek()
 	return ns, ok && ns < before

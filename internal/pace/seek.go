@@ -2,10 +2,11 @@ package pace
 
 import "math"
 
-// seekMine is seek for a share. It passes over operations of others only if they are due
-// before the time: a reader that follows the time decides nothing about the future.
-func (c *cursor) seekMine(before int64) (ns int64, ok bool) {
-	mine, more := c.mine.Next(c.next)
+// seek moves a cursor to its next operation that is the share's. It passes over operations of
+// others only if they are due before the time: a reader that follows the time decides nothing
+// about the future.
+func (s *Share) seek(c *cursor, before int64) (ns int64, ok bool) {
+	mine, more := s.find(c.next)
 	if !more {
 		if before == math.MaxInt64 { // nothing is left, for now and for ever
 			c.ended, c.next = true, math.MaxUint64

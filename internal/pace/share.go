@@ -3,6 +3,7 @@ package pace
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sort"
 	"sync"
@@ -13,12 +14,12 @@ import (
 const maxSlots = 1 << 16
 
 // ErrTooLate is returned by Reassign for operations that may have been decided.
-var ErrTooLate = errors.New("the operations may have been handed out already")
+var ErrTooLate = errors.New("decided already")
 
 // A Share is the part of the operations that one of several owners sends. Operation k
 // belongs to owners[k mod len(owners)].
 //
-// Readers are the schedules of Config.Mine and [Numbers]. An operation is decided once a
+// Readers are the schedules of Config.Mine and Claim. An operation is decided once a
 // reader has passed it, whether it was handed out or not. All methods are safe for
 // concurrent use.
 //
@@ -30,7 +31,15 @@ type Share struct {
 
 	mu      sync.Mutex
 	readers []position
+	begun   bool
+
+	closed struct { // what Claim took
+		mu   sync.Mutex
+		next uint64
+	}
 }
+
+var _ Part = (*Share)(nil)
 
 // position is where a reader is: operations below *next are decided.
 type position struct {
@@ -58,6 +67,7 @@ func NewShare(owners []int, me int) (*Share, error) {
 	}
 	s := &Share{me: me}
 	s.sections.Store(&[]section{first})
+	s.add(&s.closed.mu, &s.closed.next)
 	return s, nil
 }
 
@@ -100,7 +110,7 @@ func (s *Share) Reassign(from uint64, owners []int) error {
 		defer r.mu.Unlock()
 	}
 	if decided := s.decided(); from < decided {
-		return fmt.Errorf("operations from %d on: %w (up to %d)", from, ErrTooLate, decided)
+		return fmt.Errorf("operations from %d on: those below %d are %w", from, decided, ErrTooLate)
 	}
 	next.from = from
 	next.base = old[len(old)-1].count(from) - next.count(from)
@@ -129,6 +139,19 @@ func (s *Share) Decided() (most uint64) {
 	return most
 }
 
+// Begin implements [Part].
+func (s *Share) Begin() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.begun {
+		return errors.New("share: another phase has used it; each phase needs its own")
+	}
+	s.begun = true
+	return nil
+}
+
+func (s *Share) follow(c *Schedule) { s.add(&c.mu, &c.next) }
+
 // add adds a reader.
 func (s *Share) add(mu *sync.Mutex, next *uint64) {
 	s.mu.Lock()
@@ -142,34 +165,44 @@ func (s *Share) Count(k uint64) uint64 {
 	return all[sectionOf(all, k)].count(k)
 }
 
-// Part returns which part of all operations around k is the share's, from 0 to 1, as the pattern
+// Weight returns which part of all operations around k is the share's, from 0 to 1, as the pattern
 // has it.
-func (s *Share) Part(k uint64) float64 {
+func (s *Share) Weight(k uint64) float64 {
 	all := *s.sections.Load()
-	return all[sectionOf(all, k)].part()
+	return all[sectionOf(all, k)].weight()
 }
 
-// MeanPart is the mean of Part over the operations below k; for k = 0 it is Part(0).
-func (s *Share) MeanPart(k uint64) float64 {
+// MeanWeight implements [Part].
+func (s *Share) MeanWeight(n uint64) float64 {
 	all := *s.sections.Load()
-	if k == 0 || len(all) == 1 {
-		return all[sectionOf(all, k)].part()
-	}
-	sum := 0.0
+	mine, of := 0.0, 0.0
 	for i := range all {
-		end := k
-		if i+1 < len(all) {
-			end = min(k, all[i+1].from)
+		c := &all[i]
+		if i+1 == len(all) || c.count(all[i+1].from) > n { // the n-th is in it
+			if left := float64(n - c.count(c.from)); c.weight() > 0 {
+				mine, of = mine+left, of+left/c.weight()
+			}
+			if of == 0 {
+				return c.weight()
+			}
+			break
 		}
-		if end > all[i].from {
-			sum += all[i].part() * float64(end-all[i].from)
-		}
+		passed := float64(all[i+1].from - c.from)
+		mine, of = mine+passed*c.weight(), of+passed
 	}
-	return sum / float64(k)
+	return mine / of
 }
 
-// Next returns the share's first operation from k on, or false if there is none.
-func (s *Share) Next(k uint64) (mine uint64, ok bool) {
+// Next implements [Part].
+func (s *Share) Next(k uint64) uint64 {
+	if mine, ok := s.find(k); ok {
+		return mine
+	}
+	return math.MaxUint64
+}
+
+// find returns the share's first operation from k on, or false if there is none.
+func (s *Share) find(k uint64) (mine uint64, ok bool) {
 	all := *s.sections.Load()
 	for i := sectionOf(all, k); i < len(all); i++ {
 		mine, ok := all[i].next(max(k, all[i].from))
@@ -188,7 +221,7 @@ func sectionOf(all []section, k uint64) int {
 	return sort.Search(len(all), func(i int) bool { return all[i].from > k }) - 1
 }
 
-func (c *section) part() float64 { return float64(len(c.slots)) / float64(len(c.rank)) }
+func (c *section) weight() float64 { return float64(len(c.slots)) / float64(len(c.rank)) }
 
 // count returns the share's operations below k, which is in the section or at its end.
 func (c *section) count(k uint64) uint64 {

@@ -66,11 +66,6 @@ type Config struct {
 	InsertionKeepGoing     bool          // core_workload_insertion_keep_going_on_error [false]
 
 	Seed uint64 // of all choices; no property
-
-	// Shared says that this is one of several load generators that send the operations of each
-	// phase, see load.Config.Share. The record of an insert then follows from the number of its
-	// operation. No property.
-	Shared bool
 }
 
 // Distribution names a probability distribution.

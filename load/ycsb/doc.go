@@ -38,7 +38,7 @@
 //
 // # Several load generators
 //
-// With Config.Shared several load generators send the operations of a phase, each its part
+// With targets of [NewShared] several load generators send the operations of a phase, each its part
 // ([load.Config].Share). The loader needs nothing for that: operation k inserts record k. In the run
 // the record of an insert follows from its operation: it is the first record after those there
 // were, and one more for each insert among the operations of the phase before it. So no two load

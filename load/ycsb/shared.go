@@ -5,29 +5,65 @@ import (
 	"sync"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
-// A SharedTarget is what [New] returns for Config.Shared.
+// A SharedTarget is the target of one of several load generators that send the operations of each
+// phase, see [load.Config].Share. The record of an insert follows from the number of its operation.
 type SharedTarget interface {
 	load.Target
 
 	// BeginPhase is called before each phase but a first one whose operations begin at 0. first is
 	// the phase's [load.Config].First, and inserted the number of records that all load generators
-	// inserted in earlier phases: the sum of [Config.Inserts] of these.
+	// inserted in earlier phases: the sum of [Inserts] of these.
 	BeginPhase(first uint64, inserted int64)
 }
 
-// Inserts returns how many of the n operations from first on are inserts, in any phase of the
-// run. It takes some ns for each operation.
-func (c Config) Inserts(first, n uint64) int64 {
+// NewShared is [New] for one of several load generators.
+func NewShared(c Config, db kv.DB) (SharedTarget, error) {
+	t, err := newTarget(c, db)
+	if err != nil {
+		return nil, err
+	}
+	s := &sharedTarget{runTarget: t}
+	if c.InsertProportion > 0 {
+		s.numbers, s.own = newNumbering(&t.c, 0, 0), newOwnInserts(c.RecordCount, recentInserts)
+		t.shared = func() sharing { return &sharedWorker{numbers: s.numbers, own: s.own} }
+	}
+	return s, nil
+}
+
+// Inserts returns how many of the n operations of a valid workload from first on are inserts, in
+// any phase of the run. It takes some ns for each operation.
+func Inserts(c Config, first, n uint64) int64 {
 	return newNumbering(&c, first, 0).count(first, first+n)
 }
 
-// sharedTarget is the target of one of several load generators.
-type sharedTarget struct{ *runTarget }
+type sharedTarget struct {
+	*runTarget
+	numbers *numbering
+	own     *ownInserts
+}
 
-func (t sharedTarget) BeginPhase(first uint64, inserted int64) {
+func (t *sharedTarget) BeginPhase(first uint64, inserted int64) {
 	t.numbers = newNumbering(&t.c, first, inserted)
+}
+
+// sharedWorker is what a worker of a shared workload with inserts has besides.
+type sharedWorker struct {
+	numbers *numbering
+	own     *ownInserts
+	last    counted // as far as this worker has counted
+}
+
+func (w *sharedWorker) choose(c keyChooser, r *random) int64 { return w.own.choose(c, r) }
+func (w *sharedWorker) insert(k uint64) int64                { return w.numbers.recordOf(k, &w.last) }
+
+// answered has a record requested from now on. One whose insert failed may not exist.
+func (w *sharedWorker) answered(record int64, err error) {
+	if err == nil {
+		w.own.add(record)
+	}
 }
 
 // numbering gives each insert of a phase its record by the number of its operation: the inserts

@@ -52,7 +52,7 @@ func TestNumbering(t *testing.T) {
 			next++
 		}
 	}
-	if got := c.Inserts(first, ops); got != next-c.RecordCount-17 {
+	if got := Inserts(c, first, ops); got != next-c.RecordCount-17 {
 		t.Errorf("%d inserts, want %d", got, next-c.RecordCount-17)
 	}
 	n := newNumbering(&c, first, 17)
@@ -98,23 +98,22 @@ func TestNumberingRefuses(t *testing.T) {
 	}
 }
 
-// sharing is a load generator of one run.
-type sharing struct {
+// generator is a load generator of one run.
+type generator struct {
 	db     *store
 	target SharedTarget
 }
 
-// sharings returns n load generators of a workload, each with the records of the load phase.
-func sharings(t *testing.T, c Config, n int) (all []sharing) {
+// generators returns n load generators of a workload, each with the records of the load phase.
+func generators(t *testing.T, c Config, n int) (all []generator) {
 	t.Helper()
-	c.Shared = true
 	for range n {
 		s := loaded(t, c)
-		target, err := New(c, s)
+		target, err := NewShared(c, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, sharing{s, target.(SharedTarget)})
+		all = append(all, generator{s, target})
 	}
 	return all
 }
@@ -135,11 +134,11 @@ func TestSharedRun(t *testing.T) {
 				owners[i] = r.IntN(n)
 			}
 			inserted := map[string]int{}
-			for me, g := range sharings(t, c, n) {
+			for me, g := range generators(t, c, n) {
 				for _, phase := range []struct {
 					first    uint64
 					inserted int64
-				}{{0, 0}, {first + ops, c.Inserts(0, ops)}} {
+				}{{0, 0}, {first + ops, Inserts(c, 0, ops)}} {
 					g.target.BeginPhase(phase.first, phase.inserted)
 					share, err := load.NewShare(owners, me)
 					if err != nil {
@@ -154,7 +153,7 @@ func TestSharedRun(t *testing.T) {
 					inserted[key]++
 				}
 			}
-			total := c.RecordCount + c.Inserts(0, ops) + c.Inserts(first+ops, ops)
+			total := c.RecordCount + Inserts(c, 0, ops) + Inserts(c, first+ops, ops)
 			keys := newKeyText(&c)
 			for record := range total {
 				key, want := string(keys.key(record)), 1
@@ -181,7 +180,7 @@ func TestSharedOperations(t *testing.T) {
 	want := map[uint64]string{}
 	for _, n := range []int{1, 2, 5} {
 		var workers []*worker
-		for _, g := range sharings(t, c, n) {
+		for _, g := range generators(t, c, n) {
 			for i := range 3 {
 				workers = append(workers, open(t, g.target, i).(*worker))
 			}
@@ -211,7 +210,7 @@ func TestSharedOperations(t *testing.T) {
 // TestSharedFailedInsert: a record whose insert failed, or was never sent, is not requested.
 func TestSharedFailedInsert(t *testing.T) {
 	c := workload(t, "d", "insertproportion", "0.5", "readproportion", "0.5")
-	g := sharings(t, c, 1)[0]
+	g := generators(t, c, 1)[0]
 	failing := errors.New("disk full")
 	loadedInserts := g.db.inserts
 	g.db.fail = func(n int) error {

@@ -15,22 +15,37 @@ type runTarget struct {
 	maker maker
 	kinds []string
 	index [operations]int
-	ins   *inserts // nil if the workload inserts nothing, or is shared
+	ins   *inserts // nil if the workload inserts nothing
 
-	// Of a shared workload that inserts; else nil.
-	numbers *numbering
-	own     *ownInserts
+	shared func() sharing // for each worker of a SharedTarget that inserts; else nil
+}
+
+// sharing numbers the inserts of a worker, and chooses among existing records. It is an interface so
+// that a program without a [SharedTarget] does not contain it.
+type sharing interface {
+	choose(c keyChooser, r *random) (record int64)
+	insert(k uint64) (record int64) // of operation k
+	answered(record int64, err error)
 }
 
 // New returns the target of the run. It does not close the database. Phases of one
 // run, such as a warm-up, must use the same target, with [load.Config].First;
 // otherwise records of the first phase are inserted again.
 //
-// With c.Shared it is a [SharedTarget].
-//
 // It returns an [*UnsupportedError] if the database lacks a capability that the
 // workload needs.
 func New(c Config, db kv.DB) (load.Target, error) {
+	t, err := newTarget(c, db)
+	if err != nil {
+		return nil, err
+	}
+	if c.InsertProportion > 0 {
+		t.ins = newInserts(c.RecordCount, insertWindow)
+	}
+	return t, nil
+}
+
+func newTarget(c Config, db kv.DB) (*runTarget, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("ycsb: %w", err)
 	}
@@ -43,16 +58,6 @@ func New(c Config, db kv.DB) (load.Target, error) {
 	}
 	t := &runTarget{c: c, db: db, maker: m}
 	t.kinds, t.index = c.kinds()
-	switch {
-	case c.InsertProportion == 0:
-	case c.Shared:
-		t.numbers, t.own = newNumbering(&t.c, 0, 0), newOwnInserts(c.RecordCount, recentInserts)
-	default:
-		t.ins = newInserts(c.RecordCount, insertWindow)
-	}
-	if c.Shared {
-		return sharedTarget{t}, nil
-	}
 	return t, nil
 }
 

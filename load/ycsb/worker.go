@@ -13,10 +13,8 @@ type worker struct {
 	_       cacheline.Line
 	session kv.Session
 	ins     *inserts
-	last    int64      // last existing record, if none is inserted
-	numbers *numbering // of a shared workload …
-	own     *ownInserts
-	counted counted // … as far as this worker has counted
+	last    int64   // last existing record, if none is inserted
+	shared  sharing // nil, or instead of ins
 	index   [operations]int
 
 	// How operations are chosen.
@@ -50,11 +48,14 @@ type worker struct {
 func newWorker(t *runTarget, s kv.Session) *worker {
 	c := &t.c
 	w := &worker{
-		session: s, ins: t.ins, last: c.RecordCount - 1, index: t.index, numbers: t.numbers, own: t.own,
+		session: s, ins: t.ins, last: c.RecordCount - 1, index: t.index,
 		seed: mix64(c.Seed ^ runStream), mix: c.mix(), records: newKeyChooser(c),
 		scans:  newLengths(c.ScanLengthDistribution, c.MinScanLength, c.MaxScanLength),
 		fields: uint64(c.FieldCount), readOne: !c.ReadAllFields, writing: c.WriteAllFields,
 		keys: newKeyText(c), maker: t.maker,
+	}
+	if t.shared != nil {
+		w.shared = t.shared()
 	}
 	if c.ReadAllFieldsByName || c.DataIntegrity {
 		for i := range c.FieldCount {
@@ -106,8 +107,8 @@ func (w *worker) askFor(r *random) []int {
 
 // choose returns an existing record.
 func (w *worker) choose(r *random) int64 {
-	if w.own != nil {
-		return w.own.choose(w.records, r)
+	if w.shared != nil {
+		return w.shared.choose(w.records, r)
 	}
 	last := w.last
 	if w.ins != nil {
@@ -130,8 +131,8 @@ func (w *worker) prepareUpdate(r *random) {
 // prepareInsert takes the next number, or that of an insert that was prepared and not
 // sent. In a shared workload the number follows from that of the operation.
 func (w *worker) prepareInsert(r *random) {
-	if w.numbers != nil {
-		w.record = w.numbers.recordOf(r.k, &w.counted)
+	if w.shared != nil {
+		w.record = w.shared.insert(r.k)
 	} else if !w.taken {
 		w.record, w.taken = w.ins.take(), true
 	}
@@ -172,8 +173,13 @@ func (w *worker) readModifyWrite(ctx context.Context, t *load.Timer) error {
 // Done acknowledges an insert, also a failed one unless the workload is shared: it was answered,
 // and later records must not wait for it.
 func (w *worker) Done(err error) error {
-	if w.op == opInsert {
-		w.acknowledge(err)
+	switch {
+	case w.op != opInsert:
+	case w.shared != nil:
+		w.shared.answered(w.record, err)
+	default:
+		w.ins.acknowledge(w.record)
+		w.taken = false
 	}
 	if err != nil || !w.maker.verifiable {
 		return err
@@ -185,18 +191,6 @@ func (w *worker) Done(err error) error {
 		return w.verifyScan()
 	}
 	return nil
-}
-
-// acknowledge notes that an insert was answered. In a shared workload a record whose insert failed
-// is never requested.
-func (w *worker) acknowledge(err error) {
-	switch {
-	case w.own == nil:
-		w.ins.acknowledge(w.record)
-		w.taken = false
-	case err == nil:
-		w.own.add(w.record)
-	}
 }
 
 // AppendOperation implements [load.Describer]: the key.
