@@ -199,10 +199,10 @@ func (o ordered) Opened() cluster.Opened {
 	return cluster.Opened{Kinds: o.Kinds(), Capabilities: o.Capabilities(), Inserts: o.Inserts()}
 }
 
-func (o ordered) Target(role cluster.Role) (load.Target, error) {
+func (o ordered) Target(role cluster.Role, first uint64, before [][2]uint64) (load.Target, error) {
 	switch role {
 	case cluster.RoleRun:
-		return o.Ordered.Target(), nil
+		return o.Ordered.Target(first, before), nil
 	case cluster.RoleInsert:
 		if l := o.Loader(); l != nil {
 			return l, nil

@@ -19,7 +19,9 @@ type Opener func(ctx context.Context, what []byte) (System, error)
 // A System is what an agent loads.
 type System interface {
 	Opened() Opened
-	Target(Role) (load.Target, error)
+	// Target returns the target of a phase whose operations begin at a number. before are the operations of the phases of
+	// that role before it, as numbers of the first and how many fell due.
+	Target(role Role, first uint64, before [][2]uint64) (load.Target, error)
 	Close() error
 }
 

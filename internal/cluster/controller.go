@@ -53,11 +53,12 @@ type Controller struct {
 	changed chan struct{} // has room for one
 	garbage int           // messages that were not understood
 	opened  *Opened
-	task    *taskRun       // that runs
-	tasks   int            // that were run
-	steps   map[string]int // phases by name
-	watched time.Time      // when agents were watched last
-	slept   time.Time      // when this process had not run for long
+	task    *taskRun             // that runs
+	tasks   int                  // that were run
+	steps   map[string]int       // phases by name
+	before  map[Role][][2]uint64 // operations of the phases so far
+	watched time.Time            // when agents were watched last
+	slept   time.Time            // when this process had not run for long
 }
 
 // errTwo is the error of a second controller.
@@ -75,7 +76,7 @@ func NewController(ctx context.Context, conn Conn, c Config) (*Controller, error
 	}
 	k := &Controller{
 		Config: c, conn: conn, fail: make(chan error, 1), changed: make(chan struct{}, 1),
-		byID: map[string]*remote{}, told: map[string]bool{}, parts: map[string]*assembler{}, steps: map[string]int{},
+		byID: map[string]*remote{}, told: map[string]bool{}, parts: map[string]*assembler{}, steps: map[string]int{}, before: map[Role][][2]uint64{},
 	}
 	if err := k.alone(ctx); err != nil {
 		return nil, err

@@ -118,10 +118,10 @@ func (s *seen) observe(o load.Operation) {
 func (s *seen) Opened() cluster.Opened {
 	return cluster.Opened{Kinds: s.Kinds(), Capabilities: kv.Capabilities{Name: "test"}}
 }
-func (s *seen) Target(cluster.Role) (load.Target, error)         { return s, nil }
-func (s *seen) Kinds() []string                                  { return []string{"A", "B"} }
-func (s *seen) Worker(context.Context, int) (load.Worker, error) { return &seenWorker{s: s}, nil }
-func (s *seen) Close() error                                     { return nil }
+func (s *seen) Target(cluster.Role, uint64, [][2]uint64) (load.Target, error) { return s, nil }
+func (s *seen) Kinds() []string                                               { return []string{"A", "B"} }
+func (s *seen) Worker(context.Context, int) (load.Worker, error)              { return &seenWorker{s: s}, nil }
+func (s *seen) Close() error                                                  { return nil }
 
 type seenWorker struct {
 	s *seen

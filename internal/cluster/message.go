@@ -103,12 +103,13 @@ type Limits struct {
 
 // phaseOrder is one phase.
 type phaseOrder struct {
-	Phase  int        `json:"phase"` // from 1 in a run
-	Role   Role       `json:"role"`
-	Config wireConfig `json:"config"`
-	Owners []int      `json:"owners"` // of operations, by number mod the length
-	Me     int        `json:"me"`
-	Spans  []span     `json:"spans,omitempty"` // later owners
+	Phase  int         `json:"phase"` // from 1 in a run
+	Role   Role        `json:"role"`
+	Config wireConfig  `json:"config"`
+	Owners []int       `json:"owners"` // of operations, by number mod the length
+	Me     int         `json:"me"`
+	Spans  []span      `json:"spans,omitempty"`  // later owners
+	Before [][2]uint64 `json:"before,omitempty"` // operations of earlier phases of the role: the first, and how many fell due
 }
 
 // span is from which operation on which agents own operations.

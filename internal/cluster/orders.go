@@ -143,7 +143,7 @@ func (a *agent) beginPhase(run string, o *phaseOrder, current *agentPhase, s Sys
 	case current != nil && current.state() != stateDone:
 		return fmt.Errorf("phase %d is not over", current.number)
 	}
-	t, err := s.Target(o.Role)
+	t, err := s.Target(o.Role, o.Config.First, o.Before)
 	if err != nil {
 		return err
 	}

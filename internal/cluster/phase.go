@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
@@ -103,13 +104,16 @@ func (p *phaseRun) open(ctx context.Context) error {
 	for _, m := range p.agents {
 		weights = append(weights, m.weight)
 	}
+	k.mu.Lock()
+	before := slices.Clone(k.before[p.role])
+	k.mu.Unlock()
 	workers, most := divide(p.config.Workers, weights), divide(p.config.MaxOutstanding, weights)
 	err := k.each(p.remotes(), func(r *remote) error {
 		m := p.memberOf(r)
 		c := p.config
 		c.Share, c.Status, c.Observe, c.Ready = nil, nil, nil, nil
 		c.Workers, c.MaxOutstanding = max(workers[m.place], 1), most[m.place]
-		_, err := k.order(ctx, r, order{Phase: &phaseOrder{Phase: p.number, Role: p.role, Config: wireConfig{Config: c}, Owners: p.sum.owners, Me: m.place}})
+		_, err := k.order(ctx, r, order{Phase: &phaseOrder{Phase: p.number, Role: p.role, Config: wireConfig{Config: c}, Owners: p.sum.owners, Me: m.place, Before: before}})
 		return err
 	})
 	if err != nil {
@@ -303,6 +307,11 @@ func (p *phaseRun) over() bool {
 // finish writes the end of the phase.
 func (p *phaseRun) finish() (*load.Interval, error) {
 	whole, err := p.sum.finish()
+	if whole != nil {
+		p.k.mu.Lock()
+		p.k.before[p.role] = append(p.k.before[p.role], [2]uint64{p.config.First, uint64(whole.Scheduled)})
+		p.k.mu.Unlock()
+	}
 	if p.stop != nil {
 		err = p.stop
 	}

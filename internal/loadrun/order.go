@@ -115,7 +115,8 @@ func (o *agentOrder) plan(rules AgentRules) (*Plan, error) {
 	if p.Workload, err = ycsb.ParseConfig(props); err != nil {
 		return nil, exit.Failed(fmt.Errorf("workload: %w", err), "")
 	}
-	p.Workload.Seed, p.Workload.Shared = o.Seed, true
+	p.Workload.Seed = o.Seed
+	p.shared = func(c ycsb.Config, db kv.DB) (load.Target, error) { return ycsb.NewShared(c, db) }
 	p.settings.Table, p.settings.Fields, p.settings.FieldName = p.Workload.Table, p.Workload.FieldCount, p.Workload.FieldName
 	return p, nil
 }
@@ -174,8 +175,19 @@ func (o *Ordered) Capabilities() kv.Capabilities { return o.system.caps }
 // Inserts reports whether records are to be inserted.
 func (o *Ordered) Inserts() bool { return o.system.loader != nil }
 
-// Target returns the target of the run.
-func (o *Ordered) Target() load.Target { return o.system.target }
+// Target returns the target of the run, for a phase whose operations begin at a number. before are the operations of the
+// phases before it, as numbers of the first and how many there were: what they inserted is not inserted again.
+func (o *Ordered) Target(first uint64, before [][2]uint64) load.Target {
+	t := o.system.target
+	if s, ok := t.(ycsb.SharedTarget); ok {
+		inserted := int64(0)
+		for _, b := range before {
+			inserted += ycsb.Inserts(o.plan.Workload, b[0], b[1])
+		}
+		s.BeginPhase(first, inserted)
+	}
+	return t
+}
 
 // Loader returns the target that inserts the records, nil if there is nothing to insert.
 func (o *Ordered) Loader() load.Target { return o.system.loader }

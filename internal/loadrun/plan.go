@@ -51,8 +51,9 @@ type Plan struct {
 	scenarioOrder scenarioOrder // for agents
 	agents        Agents        // nil: this process generates the load
 	note          func(string)
-	replaced      bool // flags change its phases
-	described     bool // properties describe a target of a binding that takes workloads, too
+	shared        func(ycsb.Config, kv.DB) (load.Target, error) // target of one of several load generators; nil: there is one
+	replaced      bool                                          // flags change its phases
+	described     bool                                          // properties describe a target of a binding that takes workloads, too
 	allow         *load.Consent
 	sides         *sidePlan // nil: tare starts no server, and compares nothing
 	watch         []int     // processes of the server

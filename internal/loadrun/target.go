@@ -81,7 +81,7 @@ func (s *system) open(ctx context.Context, p *Plan) (err error) {
 		return err
 	}
 	s.caps = s.db.Capabilities()
-	if s.target, err = ycsb.New(p.Workload, s.db); err != nil {
+	if s.target, err = p.workloadTarget(s.db); err != nil {
 		if u := (*ycsb.UnsupportedError)(nil); errors.As(err, &u) {
 			return exit.Usage(fmt.Errorf("%s: not with %s, %s", u.Want, u.DB, u.Why), u.Advice)
 		}
@@ -91,6 +91,14 @@ func (s *system) open(ctx context.Context, p *Plan) (err error) {
 		s.loader, err = ycsb.Loader(p.Workload, s.db)
 	}
 	return err
+}
+
+// workloadTarget returns the target of the workload.
+func (p *Plan) workloadTarget(db kv.DB) (load.Target, error) {
+	if p.shared != nil {
+		return p.shared(p.Workload, db)
+	}
+	return ycsb.New(p.Workload, db)
 }
 
 // openFailed gives an error of opening its exit code, unless it has one: a wrong property
