@@ -12,17 +12,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/tarebench/tare/internal/cluster"
+	"github.com/tarebench/tare/internal/cluster/link"
 )
 
 // Limits of what a subscription keeps for a handler that is slow: enough for a second of 1000 agents at a hundred messages.
 const (
 	maxPending      = 1 << 17
 	maxPendingBytes = 256 << 20
-)
-
-var (
-	errClosed = errors.New("the connection is closed")
-	errLost   = errors.New("the connection to the server is lost")
 )
 
 // conn is a cluster.Conn over NATS.
@@ -35,7 +31,7 @@ type conn struct {
 	nats *natsgo.Conn
 	js   jetstream.JetStream
 
-	link   *link
+	link   *link.Link
 	life   context.Context // ends with Close
 	end    context.CancelCauseFunc
 	closed chan struct{} // when the client has ended
@@ -46,7 +42,7 @@ type conn struct {
 
 func newConn(c DialConfig) (*conn, error) {
 	g := group(c.Group)
-	n := &conn{group: g, inbox: g.inbox(c.ID, c.Agent), agent: c.Agent, maxBytes: c.MaxBytes, link: newLink(), closed: make(chan struct{})}
+	n := &conn{group: g, inbox: g.inbox(c.ID, c.Agent), agent: c.Agent, maxBytes: c.MaxBytes, link: link.New(), closed: make(chan struct{})}
 	if n.maxBytes == 0 {
 		n.maxBytes = defaultMaxBytes
 	}
@@ -93,11 +89,11 @@ func (c *conn) alive(ctx context.Context) (context.Context, func()) {
 // attempt waits for a connection, and returns a context that ends when it is lost or the server refuses the subject.
 func (c *conn) attempt(ctx context.Context, subject string) (context.Context, func(), error) {
 	for {
-		if err := c.link.wait(ctx); err != nil {
+		if _, err := c.link.Wait(ctx); err != nil {
 			return ctx, func() {}, err
 		}
 		attempt, end := c.asked.begin(ctx, c.group.full(subject))
-		if connected, _ := c.link.now(); connected { // else it may have been lost before begin
+		if connected, _ := c.link.Now(); connected { // else it may have been lost before begin
 			return attempt, end, nil
 		}
 		end()
@@ -136,14 +132,14 @@ func (c *conn) Subscribe(subject string, f func(cluster.Message)) (cancel func()
 	c.flush()
 	if err := c.nats.LastError(); errors.Is(err, natsgo.ErrPermissionViolation) && strings.Contains(err.Error(), `"`+full+`"`) {
 		cancel()
-		return nil, fmt.Errorf("subscribe to %s: %w", subject, errForbidden)
+		return nil, fmt.Errorf("subscribe to %s: %w", subject, link.ErrForbidden)
 	}
 	return cancel, nil
 }
 
 // flush waits until the server knows what it was told. If the connection is lost, it is told when there is one again.
 func (c *conn) flush() {
-	if connected, _ := c.link.now(); connected {
+	if connected, _ := c.link.Now(); connected {
 		_ = c.nats.FlushTimeout(closeTimeout)
 	}
 }
@@ -174,12 +170,12 @@ func (c *conn) check(subject string, data []byte) error {
 }
 
 // OnChange implements cluster.Conn.
-func (c *conn) OnChange(f func(connected bool)) { c.link.listen(f) }
+func (c *conn) OnChange(f func(connected bool)) { c.link.Listen(f) }
 
 // Close implements cluster.Conn. It waits for handlers and for what was published, at most 2 s.
 func (c *conn) Close() error {
 	c.close.Do(func() {
-		c.end(errClosed)
+		c.end(link.ErrClosed)
 		late := time.NewTimer(closeTimeout)
 		defer late.Stop()
 		if c.nats.Drain() == nil {
@@ -196,8 +192,8 @@ func (c *conn) Close() error {
 // onClosed is called when the client has ended: by Close, or because a server ended it for good.
 func (c *conn) onClosed() {
 	if context.Cause(c.life) == nil {
-		c.end(errClosed)
-		c.link.set(false)
+		c.end(link.ErrClosed)
+		c.link.Set(false)
 	}
 	close(c.closed)
 }
@@ -212,9 +208,9 @@ func (c *conn) reason(ctx context.Context, err error) error {
 	case errors.Is(err, natsgo.ErrNoResponders):
 		return cluster.ErrNobody
 	case errors.Is(err, natsgo.ErrConnectionClosed), errors.Is(err, natsgo.ErrConnectionDraining):
-		return errClosed
+		return link.ErrClosed
 	case errors.Is(err, natsgo.ErrDisconnected), errors.Is(err, natsgo.ErrReconnectBufExceeded), errors.Is(err, natsgo.ErrConnectionReconnecting):
-		return errLost
+		return link.ErrLost
 	}
 	return err
 }

@@ -9,6 +9,8 @@ import (
 
 	natsgo "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tarebench/tare/internal/cluster/link"
 )
 
 // ackTimeout is how long a delivery waits for the server before it is sent again.
@@ -63,7 +65,7 @@ func isFinal(err error) bool {
 	if errors.As(err, &api) {
 		return api.ErrorCode == storeFailed || api.Code == 400
 	}
-	return errors.Is(err, errForbidden) || errors.Is(err, natsgo.ErrMaxPayload) || errors.Is(err, natsgo.ErrBadSubject)
+	return errors.Is(err, link.ErrForbidden) || errors.Is(err, natsgo.ErrMaxPayload) || errors.Is(err, natsgo.ErrBadSubject)
 }
 
 // sleep waits for a time, or for the end of the context.

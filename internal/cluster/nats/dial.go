@@ -127,8 +127,8 @@ func (c *conn) options(ctx context.Context, d DialConfig, t target) natsgo.Optio
 	opts.PingInterval, opts.MaxPingsOut = pingInterval, maxPings
 	opts.DrainTimeout = closeTimeout
 	opts.AsyncErrorCB = c.onError
-	opts.DisconnectedErrCB = func(*natsgo.Conn, error) { c.link.set(false); c.asked.lose() }
-	opts.ReconnectedCB = func(*natsgo.Conn) { c.link.set(true) }
+	opts.DisconnectedErrCB = func(*natsgo.Conn, error) { c.link.Set(false); c.asked.lose() }
+	opts.ReconnectedCB = func(*natsgo.Conn) { c.link.Set(true) }
 	opts.ClosedCB = func(*natsgo.Conn) { c.onClosed() }
 	if d.Server != nil {
 		opts.InProcessServer, opts.Token = d.Server.server, d.Server.controller

@@ -7,10 +7,9 @@ import (
 	"sync"
 
 	natsgo "github.com/nats-io/nats.go"
-)
 
-// errForbidden is the error of what the server does not permit.
-var errForbidden = errors.New("the server does not permit it")
+	"github.com/tarebench/tare/internal/cluster/link"
+)
 
 // operations are those that were sent and wait for an answer. That the server does not permit a subject, or that the
 // connection is lost, arrives by other ways than the answer, so who waits must be told.
@@ -50,7 +49,7 @@ func (o *operations) refuse(subject string) {
 	defer o.mu.Unlock()
 	for _, w := range o.waiting {
 		if w.subject == subject {
-			w.cancel(errForbidden)
+			w.cancel(link.ErrForbidden)
 		}
 	}
 }
@@ -60,7 +59,7 @@ func (o *operations) lose() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, w := range o.waiting {
-		w.cancel(errLost)
+		w.cancel(link.ErrLost)
 	}
 }
 

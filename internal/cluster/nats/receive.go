@@ -70,7 +70,7 @@ func (r *receiver) session(ctx context.Context) error {
 	defer func() { // the server would forget it by itself, later
 		ctx, cancel := context.WithTimeout(r.conn.life, time.Second)
 		defer cancel()
-		if connected, _ := r.conn.link.now(); connected {
+		if connected, _ := r.conn.link.Now(); connected {
 			_ = r.conn.js.DeleteConsumer(ctx, r.conn.group.stream(), name)
 		}
 	}()
