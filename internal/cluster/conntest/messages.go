@@ -55,7 +55,7 @@ func testOrder(t *testing.T, w World) {
 		}
 		b.add(m)
 	})
-	want := numbered("control ", 1000)
+	want := numbered("control ", 300)
 	for i := range want {
 		if err := w.Controller.Publish("control", fmt.Append(nil, i)); err != nil {
 			t.Fatal(err)

@@ -32,6 +32,7 @@ func TestOrder(t *testing.T) {
 		}
 		group.Wait()
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if len(heard) == 0 {
 			t.Fatal("nothing is heard")
 		}

@@ -25,6 +25,10 @@ func TestMain(m *testing.M) {
 		serve(config)
 		return
 	}
+	if server := os.Getenv(fleetVar); server != "" {
+		runFleet(server)
+		return
+	}
 	os.Exit(m.Run())
 }
 
