@@ -34,6 +34,7 @@ const (
 	syncInterval    = 10 * time.Second      // between two times that stored messages are written through to the disk
 	roomOfHeaders   = 64 << 10              // what a message may have besides its data
 	maxMemory       = 64 << 20              // of JetStream's state that is not on disk
+	serverPing      = 2 * pingInterval      // clients ping more often, so that the server pings only those that hang
 	startupTime     = 30 * time.Second      // to read a store, at most
 	startupPoll     = 10 * time.Millisecond // of a server that starts
 )
@@ -96,7 +97,7 @@ func (c ServerConfig) options() (*server.Options, error) {
 	}
 	opts := &server.Options{
 		Host: host, Port: port, ServerName: "tare-" + c.Group, NoSigs: true,
-		MaxPayload: cluster.MaxMessage + roomOfHeaders, PingInterval: time.Second, MaxPingsOut: 3,
+		MaxPayload: cluster.MaxMessage + roomOfHeaders, PingInterval: serverPing, MaxPingsOut: 2,
 		JetStream: true, StoreDir: c.Dir, SyncInterval: syncInterval, JetStreamMaxStore: c.MaxBytes, JetStreamMaxMemory: maxMemory,
 		DisableJetStreamBanner: true,
 	}
