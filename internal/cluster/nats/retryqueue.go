@@ -9,35 +9,33 @@ import (
 // maxFailed is the limit of messages that are kept for another attempt.
 const maxFailed = 256
 
-// retryQueue calls a function for messages, and later again for those for which it failed.
+// retryQueue calls a function for messages, and retryWait later again for each for which it failed.
 type retryQueue struct {
 	f      func(cluster.Message) error
-	failed []cluster.Message
-	due    time.Time // of the next attempt, if there are failed ones
+	failed []failedMessage // in the order in which they are due
+}
+
+type failedMessage struct {
+	cluster.Message
+	due time.Time // of the next attempt
 }
 
 // first calls the function for a message that just arrived.
 func (q *retryQueue) first(m cluster.Message, now time.Time) {
-	if q.f(m) == nil {
-		return
+	if q.f(m) != nil {
+		q.failed = append(q.failed, failedMessage{m, now.Add(retryWait)})
 	}
-	if q.isEmpty() {
-		q.due = now.Add(retryWait)
-	}
-	q.failed = append(q.failed, m)
 }
 
-// run calls the function for all that failed, if it is time.
+// run calls the function for all whose time it is.
 func (q *retryQueue) run(now time.Time) {
-	if q.isEmpty() || now.Before(q.due) {
-		return
-	}
-	again := q.failed
-	q.failed, q.due = nil, now.Add(retryWait)
-	for _, m := range again {
-		if q.f(m) != nil {
-			q.failed = append(q.failed, m)
+	for range len(q.failed) {
+		m := q.failed[0]
+		if now.Before(m.due) {
+			return
 		}
+		q.failed = q.failed[1:]
+		q.first(m.Message, now)
 	}
 }
 
@@ -51,5 +49,5 @@ func (q *retryQueue) wait(limit time.Duration) time.Duration {
 	if q.isEmpty() {
 		return limit
 	}
-	return max(min(time.Until(q.due), limit), 0)
+	return max(min(time.Until(q.failed[0].due), limit), 0)
 }
