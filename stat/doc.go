@@ -27,7 +27,8 @@
 // planned in advance, Wilcoxon of LogRatios; for rates of hits such as false
 // alarms in an A/A run, ClopperPearson; for builds of forks of iterations,
 // Components and OptimalCounts; for one benchmark at several sizes,
-// FitComplexity: by which curve its cost grows with n.
+// FitComplexity: by which curve its cost grows with n; for one comparison made on
+// several machines, CombineMachines.
 //
 // # Conventions
 //

@@ -101,7 +101,7 @@ func (c Comparison) direction(up bool) Verdict {
 
 // forksNeeded returns the estimate described at Decide.
 func (c Comparison) forksNeeded(alpha float64, excluded bool) int {
-	if alpha == 0 || math.IsNaN(c.Ratio) || math.IsNaN(c.P) {
+	if alpha == 0 || math.IsNaN(c.Ratio) || math.IsNaN(c.P) || c.M == 0 || c.N == 0 {
 		return 0
 	}
 	threshold := math.Log1p(max(c.Options.Threshold, 0))
