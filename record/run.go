@@ -15,6 +15,11 @@ type Run struct {
 	Sides   []Side    `json:"sides,omitempty"` // what is compared; absent with one side
 	Env     Env       `json:"env"`             // the machine
 	Dir     string    `json:"dir,omitempty"`   // directory in which the command ran
+
+	// Group is the name that the runs of one command on several machines have in common, and Machine the name of the
+	// machine of this one; absent for a run on one machine. Runs of a group are in one file, one after the other.
+	Group   string `json:"group,omitempty"`
+	Machine string `json:"machine,omitempty"`
 }
 
 // Config is the plan of a bench run: flags and defaults. Durations are in
