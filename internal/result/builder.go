@@ -111,6 +111,9 @@ func (b *Builder) ReadAll(r *record.Reader) error {
 	return errors.Join(errs...)
 }
 
+// Bins returns the binaries of the record, by their IDs.
+func (b *Builder) Bins() map[int]*record.Bin { return b.bins }
+
 // AddOf is Add for a line that r has just read. It does not add the line of a second
 // run, but returns a [record.SecondRunError].
 func (b *Builder) AddOf(line record.Line, r *record.Reader) error {

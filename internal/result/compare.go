@@ -205,6 +205,15 @@ func (b *Builder) threshold() float64 {
 	return stat.DefaultThreshold
 }
 
+// Tested returns what package stat found of the comparison, by whose rules its verdict is.
+func (c *Comparison) Tested() stat.Comparison { return c.result }
+
+// Judge sets all figures and the verdict to what package stat found. P is that of r, NaN where there was no test.
+func (c *Comparison) Judge(r stat.Comparison) {
+	c.testedP = math.NaN()
+	c.judge(r)
+}
+
 func (c *Comparison) judge(r stat.Comparison) {
 	c.result = r
 	c.Old, c.New = Number(r.Old), Number(r.New)

@@ -38,6 +38,9 @@ func (r *Run) Judge(j result.Judgement) {
 	}
 }
 
+// Bins returns the binaries of the run, by their IDs.
+func (r *Run) Bins() map[int]*record.Bin { return r.builder.Bins() }
+
 // maxRuns bounds the memory that a file takes.
 const maxRuns = 1000
 
@@ -128,14 +131,16 @@ type identity struct {
 	mono  int64
 	seed  record.Seed
 	kind  string
-	only  int // the number of a run that says nothing of itself
+
+	machine string
+	only    int // the number of a run that says nothing of itself
 }
 
 func identityOf(x *Run) identity {
 	if x.Run == nil || x.Run.Start.IsZero() {
 		return identity{only: x.Number}
 	}
-	return identity{start: x.Run.Start.UTC(), mono: x.Run.Mono, seed: x.Run.Seed, kind: record.KindOf(x.Run)}
+	return identity{start: x.Run.Start.UTC(), mono: x.Run.Mono, seed: x.Run.Seed, kind: record.KindOf(x.Run), machine: x.Run.Machine}
 }
 
 // Count returns how many runs are no copies.
