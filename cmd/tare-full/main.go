@@ -1,6 +1,7 @@
 // Command tare-full is tare with what is too large for it: the bindings of
-// PostgreSQL, Pebble and gRPC, scenarios, live pages, and the disassemblers of other processors. It measures Go benchmarks as interleaved forks, loads databases on a
-// schedule, and subtracts its own weight. Run tare help for its verbs.
+// PostgreSQL, Pebble and gRPC, scenarios, live pages, load by agents, benchmarks on several
+// machines combined, and the disassemblers of other processors. It measures Go benchmarks as
+// interleaved forks, loads databases on a schedule, and subtracts its own weight. Run tare help for its verbs.
 package main
 
 import (
@@ -10,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/internal/disasm"
 	"github.com/tarebench/tare/internal/live/server"
+	"github.com/tarebench/tare/internal/render/machinetext"
 	"github.com/tarebench/tare/internal/scenariofile"
 	"github.com/tarebench/tare/load/grpc"
 	"github.com/tarebench/tare/load/http"
@@ -29,6 +31,6 @@ func main() {
 		bolt.Binding(), grpc.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), pebble.Binding(), postgres.Binding(), redis.Binding(),
 	}
 	scenarios := scenariofile.Format()
-	config := cli.Config{Bindings: bindings, Live: server.Run, Scenarios: scenarios, Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(bindings, scenarios)}
+	config := cli.Config{Bindings: bindings, Live: server.Run, Scenarios: scenarios, Machines: machinetext.Report, Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(bindings, scenarios)}
 	os.Exit(cli.Main(config, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

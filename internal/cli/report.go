@@ -26,6 +26,9 @@ page, which has the records inside: a FILE may be such a page, too. In a page of
 several records of benchmarks the first is the base, and the others are compared
 with it.
 
+The runs of tare bench on several machines, in one file, are combined by cmd/tare-full: each
+machine's ratio, and the mean change on machines like these. -v shows each run, too.
+
 Of two records of tare sample or tare trace, a page begins with what changed: a flame graph
 of the difference, and a table of functions with the interval of each difference. -o
 FILE.svg is that flame graph alone, and tare compare prints the table.`
@@ -38,9 +41,9 @@ const reportExample = `  tare report new.jsonl
   tare report --focus 'json' --sort total sample.jsonl
   tare bench --format jsonl sort | tare report -v -`
 
-func newReport(s streams) *cobra.Command {
+func newReport(s streams, machines MachinesReport) *cobra.Command {
 	stacks := selectionFlags{}
-	f, j := &outputFlags{showOnly: true, suffixes: maps.Clone(tableSuffixes)}, &result.Judgement{}
+	f, j := &outputFlags{machines: machines, showOnly: true, suffixes: maps.Clone(tableSuffixes)}, &result.Judgement{}
 	f.suffixes[".jsonl"] = string(render.JSONL)
 	f.formats = slices.Concat(render.Formats(), []render.Format{render.YCSB, render.YCSBJSON})
 	return verb{
@@ -133,6 +136,7 @@ type printer struct {
 	format    render.Format
 	judgement result.Judgement
 	several   bool // files
+	combined  bool // the runs of the file at hand are shown together
 	joined    render.Joined
 }
 
@@ -155,6 +159,9 @@ func (p *printer) file(path string) (shown bool, bad error) {
 	if several && p.format == render.JMH {
 		return false, errOneArray
 	}
+	if p.combined, bad = p.machines(in.Name, found); p.combined {
+		shown = true
+	}
 	for _, r := range found {
 		if r.CopyOf != 0 {
 			continue
@@ -162,6 +169,8 @@ func (p *printer) file(path string) (shown bool, bad error) {
 		name := in.Name
 		if several && p.format != render.JSONL {
 			name = fmt.Sprintf("%s, run %d of %d", in.Name, r.Number, len(found))
+		}
+		if several && p.format != render.JSONL && !p.combined {
 			render.BeginRun(p.w, p.format, name, r.Number)
 		}
 		r.Judge(p.judgement)
@@ -183,7 +192,7 @@ func (p *printer) run(name string, r *runs.Run, named bool) (shown bool, err err
 	if r.Result.Run == nil && r.Err != nil {
 		return false, recordError(r.Err)
 	}
-	if p.format != render.JSONL {
+	if p.format != render.JSONL && !p.combined {
 		none := (*render.FormatError)(nil)
 		if e := p.write(name, r.Result, named); errors.As(e, &none) {
 			return false, failed(fmt.Errorf("%s: %w", name, none), "use "+none.Others())

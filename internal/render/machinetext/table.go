@@ -1,0 +1,262 @@
+package machinetext
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/machines"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/stat"
+)
+
+// mostColumns is the most machines that have a column each. Of more there are the least, the median and the greatest
+// ratio.
+const mostColumns = 4
+
+// mostName is the most cells of a machine's name.
+const mostName = 16
+
+// shown reports whether a row is in the table: of units other than the main one only what has changed, or is not the
+// same on all machines.
+func (v *view) shown(row *machines.Row) bool {
+	c := &row.Combined
+	quiet := []string{string(stat.Same), string(stat.Equivalent), string(stat.Identical), string(stat.Undecided)}
+	return v.Verbose || c.Main || !slices.Contains(quiet, c.Verdict) || row.Across != nil && row.Across.Differ || row.Across == nil && c.Lo != c.Hi
+}
+
+// table has a row for each benchmark: the ratio on each machine, and the combined one.
+func (v *view) table() *table.Table {
+	tb := &table.Table{Columns: []table.Column{{}}}
+	for i, title := range v.machineTitles() {
+		gap := 2
+		if i == 0 {
+			gap = 3
+		}
+		tb.Columns = append(tb.Columns, table.Column{Title: title, Gap: gap, Kind: table.Figures})
+	}
+	tb.Columns = append(tb.Columns,
+		table.Column{Title: "combined", Gap: 3, Kind: table.Figures},
+		table.Column{Title: units.Level(v.r.Confidence) + " interval", Gap: 2, Kind: table.Right, Join: units.Dots, Mid: true},
+		table.Column{Title: "another machine", Gap: 3, Kind: table.Right, Join: units.Dots, Mid: true, Drop: 1},
+		table.Column{Title: "between", Gap: 3, Kind: table.Right, Drop: 2},
+		table.Column{Title: "verdict", Gap: 3})
+	for i := range v.r.Rows {
+		if row := &v.r.Rows[i]; v.shown(row) {
+			v.block(tb, row).Lines = append(v.block(tb, row).Lines, v.line(row))
+		}
+	}
+	return tb
+}
+
+// block returns the block of a row: its package, and what is compared if there are several sides.
+func (v *view) block(tb *table.Table, row *machines.Row) *table.Block {
+	title := v.Name(row.Combined.Pkg)
+	if len(v.r.Sides) > 2 {
+		title += ": " + v.Name(row.Combined.Side) + " against " + v.Name(row.Combined.Base)
+	}
+	for i := range tb.Blocks {
+		if tb.Blocks[i].Title == title {
+			return &tb.Blocks[i]
+		}
+	}
+	tb.Blocks = append(tb.Blocks, table.Block{Title: title})
+	return &tb.Blocks[len(tb.Blocks)-1]
+}
+
+func (v *view) machineTitles() (out []string) {
+	if len(v.r.Machines) > mostColumns {
+		return []string{"min", "median", "max"}
+	}
+	for _, m := range v.r.Machines {
+		out = append(out, v.Middle(v.Name(m.Name), mostName))
+	}
+	return out
+}
+
+// name returns the name of a row with its unit, if that is not the main one.
+func (v *view) name(row *machines.Row) string {
+	c := &row.Combined
+	out := v.Name(c.Name)
+	if v.severalProcs(c) {
+		out += "-" + procs(row)
+	}
+	if c.Role != "" {
+		out += " " + v.Name(c.Role)
+	}
+	if !c.Main {
+		out += " " + v.Name(c.Unit)
+	}
+	return out
+}
+
+// severalProcs reports whether a benchmark ran with several values of GOMAXPROCS.
+func (v *view) severalProcs(c *result.Comparison) bool {
+	n := 0
+	for i := range v.r.Rows {
+		if x := &v.r.Rows[i].Combined; x.Pkg == c.Pkg && x.Name == c.Name && x.Role == c.Role && x.Unit == c.Unit && x.Side == c.Side {
+			n++
+		}
+	}
+	return n > 1
+}
+
+func procs(row *machines.Row) string {
+	var out []string
+	for _, on := range row.Machines {
+		if n := strconv.Itoa(on.Procs); !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return strings.Join(out, "/")
+}
+
+func (v *view) line(row *machines.Row) table.Line {
+	c := &row.Combined
+	lead := "  "
+	if !c.Main {
+		lead = "    "
+	}
+	l := table.Line{Cells: append([]table.Cell{{Text: lead + v.name(row)}}, v.onMachines(row)...)}
+	interval := intervalCell(c.Lo, c.Hi)
+	another, between := table.Cell{}, table.Cell{}
+	if a := row.Across; a != nil {
+		another = intervalCell(a.Another.Lo, a.Another.Hi)
+		between.Text = units.Percent(float64(a.Share))
+	} else if c.Verdict != string(stat.Undecided) || len(row.Machines) > 1 {
+		interval = table.Cell{Text: "exact", Free: true}
+		if c.Lo != c.Hi {
+			interval = table.Cell{Text: ratio(c.Lo), Tail: ratio(c.Hi)}
+		}
+	}
+	l.Cells = append(l.Cells, table.Cell{Text: ratio(c.Ratio)}, interval, another, between)
+	return v.withVerdict(l, row)
+}
+
+// withVerdict adds the verdict and the marks of notes.
+func (v *view) withVerdict(l table.Line, row *machines.Row) table.Line {
+	c := &row.Combined
+	text := word(c)
+	if c.Verdict == string(stat.Undecided) && !math.IsInf(float64(c.Bound), 0) && !math.IsNaN(float64(c.Bound)) {
+		text += ": up to ± " + units.Percent(float64(c.Bound))
+	}
+	ws := slices.DeleteFunc(slices.Clone(c.Warnings), func(w result.Warning) bool {
+		return w.Code == machines.CodeDiffer || w.Code == machines.CodeMissing
+	})
+	if marks := v.Marks(&v.notes, v.name(row), ws); marks != "" {
+		text += " " + marks
+	}
+	l.Cells = append(l.Cells, table.Cell{Text: text, Style: styleOf(c.Verdict, c.Trusted)})
+	return l
+}
+
+// onMachines returns the ratio on each machine, or the least, the median and the greatest.
+func (v *view) onMachines(row *machines.Row) (out []table.Cell) {
+	if len(v.r.Machines) > mostColumns {
+		var all []float64
+		for _, on := range row.Machines {
+			all = append(all, float64(on.Ratio))
+		}
+		for _, x := range []float64{slices.Min(all), stat.Median(all), slices.Max(all)} {
+			out = append(out, table.Cell{Text: ratio(result.Number(x))})
+		}
+		return out
+	}
+	for _, m := range v.r.Machines {
+		cell := table.Cell{Text: units.None, Free: true}
+		for _, on := range row.Machines {
+			if on.Machine == m.Name {
+				cell = table.Cell{Text: ratio(on.Ratio), Style: styleOf(on.Verdict, on.Trusted)}
+			}
+		}
+		out = append(out, cell)
+	}
+	return out
+}
+
+// styleOf colours a change that is trusted.
+func styleOf(verdict string, trusted bool) termtext.Style {
+	switch stat.Verdict(verdict) {
+	case stat.Faster, stat.Less:
+		if trusted {
+			return termtext.Green
+		}
+	case stat.Slower, stat.More:
+		if trusted {
+			return termtext.Red
+		}
+	}
+	return termtext.Normal
+}
+
+// details has a row for each benchmark on each machine, with its own interval and verdict.
+func (v *view) details() *table.Table {
+	tb := &table.Table{Columns: []table.Column{
+		{}, {Title: "machine", Gap: 3}, {Title: "ratio", Gap: 3, Kind: table.Figures},
+		{Title: "interval", Gap: 2, Kind: table.Right, Join: units.Dots, Mid: true}, {Title: "verdict", Gap: 3},
+	}}
+	for i := range v.r.Rows {
+		row := &v.r.Rows[i]
+		name := "  " + v.name(row)
+		for _, on := range row.Machines {
+			text := word(&result.Comparison{Verdict: on.Verdict, Trusted: on.Trusted})
+			v.block(tb, row).Lines = append(v.block(tb, row).Lines, table.Line{Cells: []table.Cell{
+				{Text: name}, {Text: v.Middle(v.Name(on.Machine), mostName)}, {Text: ratio(on.Ratio)}, intervalCell(on.Lo, on.Hi), {Text: text, Style: styleOf(on.Verdict, on.Trusted)},
+			}})
+			name = ""
+		}
+		if text := v.spread(row); text != "" {
+			v.block(tb, row).Lines = append(v.block(tb, row).Lines, table.Line{Wide: text, Indent: 4})
+		}
+	}
+	return tb
+}
+
+// spread says what iterations, forks and machines add to the variation, and what would narrow the interval.
+func (v *view) spread(row *machines.Row) string {
+	var parts []string
+	for _, c := range row.Components {
+		parts = append(parts, fmt.Sprintf("%ss %s", c.Level, percent(c.SD)))
+	}
+	out := strings.Join(parts, ", ")
+	if out != "" {
+		out = v.name(row) + ": spread of " + out
+	}
+	if row.Advice != "" {
+		out = strings.TrimPrefix(out+"; "+row.Advice, "; ")
+	}
+	return v.Text(out)
+}
+
+// percent writes a relative standard deviation, which is not known if a level was not repeated.
+func percent(sd result.Number) string { return units.Percent(float64(sd)) }
+
+// intervalCell returns an interval, or why there is none.
+func intervalCell(lo, hi result.Number) table.Cell {
+	switch {
+	case lo == hi:
+		return table.Cell{Text: "exact", Free: true}
+	case !(lo > 0) || math.IsInf(float64(hi), 0):
+		return table.Cell{Text: "no interval", Free: true, Style: termtext.Yellow}
+	}
+	return table.Cell{Text: ratio(lo), Tail: ratio(hi)}
+}
+
+// ratio writes a ratio to three decimals where it is near 1, else to three digits.
+func ratio(x result.Number) string {
+	f := float64(x)
+	switch {
+	case math.IsNaN(f) || math.IsInf(f, 0):
+		return units.None
+	case f >= 0.1 && f < 10:
+		return strconv.FormatFloat(f, 'f', 3, 64)
+	case f >= 10 && f < 1000:
+		return strconv.FormatFloat(f, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(f, 'g', 3, 64)
+}
