@@ -12,7 +12,8 @@ type Combination struct {
 	// These is the mean of these machines, each with the same weight. Its interval has the errors of measuring and says
 	// nothing of other machines.
 	These Estimate
-	// Another holds the true ratio of another machine of the same kind.
+	// Another holds the true ratio of another machine of the same kind. It is never narrower than Ratio: that one's
+	// interval is cautious where machines are few.
 	Another Estimate
 
 	SD    float64 // between the machines' true log ratios; a small one is relative: 0.02 is 2 %
@@ -38,6 +39,11 @@ type Combination struct {
 //
 // The interval is wide for two machines, whose spread has one degree of freedom: t is 12.7 at 95 %. No method can do
 // better without an assumption about other machines. Where only the machines at hand matter, see These.
+//
+// Another is predicted over all values that SD² may have (see Nagashima, Noma & Furukawa, "Prediction intervals for
+// random-effects meta-analysis: a confidence distribution approach", Statistical Methods in Medical Research 28, 2019).
+// These has the standard error √(ΣSE²)/k, with degrees of freedom by Welch and Satterthwaite. HomogeneityP is of Welch's
+// test, because standard errors from few forks are themselves estimates.
 //
 // With one machine there is nothing to combine: Ratio, These and Another have its ratio without an interval, and the
 // other fields are NaN. Without any, all are NaN.
@@ -73,7 +79,7 @@ func (c *Combination) intervals(es []Effect, mean, se, alpha float64) {
 	c.Ratio = ratioWithin(mean, mean-t*se, mean+t*se, alpha)
 	c.These = ratioWithin(these, these-tThese*seThese, these+tThese*seThese, alpha)
 	lo, hi := another(es, alpha)
-	c.Another = ratioWithin(mean, lo, hi, alpha)
+	c.Another = ratioWithin(mean, min(lo, mean-t*se), max(hi, mean+t*se), alpha)
 }
 
 // ratioWithin returns a ratio of which all are logarithms.

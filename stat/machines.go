@@ -11,11 +11,21 @@ const TestMachines = "machines"
 // MachinesComparison is one comparison that was made on several machines.
 type MachinesComparison struct {
 	Comparison
-	// Of is the combination of the quantity that Comparison.By names, with the confidence that is its share. It is zero
-	// for exact values, which have no error to weigh.
-	Of Combination
+	// OverUndisturbed and OverTypical are the combinations of the two speeds, each with the confidence that is its share.
+	// OverUndisturbed is zero where that was not compared on all machines. Both are zero for exact values, which have no
+	// error to weigh.
+	OverUndisturbed, OverTypical Combination
 	// Used are the indices of the machines that have a ratio and an interval. Others could not be combined.
 	Used []int
+}
+
+// Over returns the combination of the quantity that By of a Comparison names. Decide may choose the other one once p is
+// corrected.
+func (m *MachinesComparison) Over(by string) Combination {
+	if by == ByUndisturbed {
+		return m.OverUndisturbed
+	}
+	return m.OverTypical
 }
 
 // CombineMachines combines the comparison of the same two sides on several machines, each as Compare or CompareForks
@@ -26,7 +36,8 @@ type MachinesComparison struct {
 // alpha, and Decide's rule holds. P is of the combined ratio. Old and New are NaN and M, N and ForksNeeded 0: machines'
 // times are not put together.
 //
-// Exact values are not weighed: their verdict is that of all machines, or Undecided if machines differ in it; Lo and Hi
+// Exact values are not weighed: their verdict is that of all machines, or Undecided if machines differ in it (Equivalent,
+// if none has found a change); Lo and Hi
 // are the smallest and the largest ratio, Ratio is the geometric mean, and P is NaN. Machines some of which have exact
 // values and some not are treated like that, too.
 //
@@ -44,22 +55,19 @@ func CombineMachines(cs []Comparison, o Options) MachinesComparison {
 	both := !slices.ContainsFunc(cs, func(c Comparison) bool { return c.Test != TestSavage })
 	if !both {
 		typical, used := effectsOf(cs)
-		m.Used, m.Of = used, Combine(typical, o.Confidence)
-		m.setRatio(m.Of.Ratio)
-		m.P, m.AdjustedP = m.Of.P, m.Of.P
+		m.Used, m.OverTypical = used, Combine(typical, o.Confidence)
+		m.setRatio(m.OverTypical.Ratio)
+		m.P, m.AdjustedP = m.OverTypical.P, m.OverTypical.P
 		m.Comparison = Decide(m.Comparison)
 		return m
 	}
 	undisturbed, typical, used := effectsOfForks(cs)
 	u, t := Combine(undisturbed, 1-savageShare*alpha), Combine(typical, 1-(1-savageShare)*alpha)
-	m.Test, m.Used = TestSavage, used
+	m.Test, m.Used, m.OverUndisturbed, m.OverTypical = TestSavage, used, u, t
 	m.Undisturbed, m.Typical = Shift{nan, nan, u.Ratio, u.P}, Shift{nan, nan, t.Ratio, t.P}
 	m.P = min(1, u.P/savageShare, t.P/(1-savageShare))
 	m.AdjustedP = m.P
 	m.Comparison = Decide(m.Comparison)
-	if m.Of = u; m.By == ByTypical {
-		m.Of = t
-	}
 	return m
 }
 
@@ -94,6 +102,19 @@ func isExact(c Comparison) bool {
 	return c.Verdict == Identical || c.Verdict == Same || c.Options.Exact && !c.Varies && math.IsNaN(c.P)
 }
 
+// bothVerdict returns the verdict of two machines. Where none has found a change, values that vary on one of them leave it at
+// Equivalent.
+func bothVerdict(a, b Verdict) Verdict {
+	unchanged := []Verdict{Same, Identical, Equivalent}
+	switch {
+	case a == b:
+		return a
+	case slices.Contains(unchanged, a) && slices.Contains(unchanged, b):
+		return Equivalent
+	}
+	return Undecided
+}
+
 // exactOf combines comparisons that have no error.
 func (m *MachinesComparison) exactOf(cs []Comparison) {
 	e := Estimate{Lo: math.Inf(1), Hi: math.Inf(-1), Confidence: 1}
@@ -102,9 +123,7 @@ func (m *MachinesComparison) exactOf(cs []Comparison) {
 		e.Value += math.Log(c.Ratio) / float64(len(cs))
 		e.Lo, e.Hi = min(e.Lo, c.Lo), max(e.Hi, c.Hi)
 		m.Used = append(m.Used, i)
-		if c.Verdict != m.Verdict {
-			m.Verdict = Undecided
-		}
+		m.Verdict = bothVerdict(m.Verdict, c.Verdict)
 	}
 	e.Value = math.Exp(e.Value)
 	m.setRatio(e)

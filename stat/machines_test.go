@@ -64,17 +64,17 @@ func TestCombineMachinesVerdicts(t *testing.T) {
 		}
 		return CombineMachines(cs, Options{})
 	}
-	if m := on(-0.1, -0.1, -0.1, -0.1); m.Verdict != Faster || m.Of.Machines != 4 || m.ForksNeeded != 0 {
+	if m := on(-0.1, -0.1, -0.1, -0.1); m.Verdict != Faster || m.Over(m.By).Machines != 4 || m.ForksNeeded != 0 {
 		t.Errorf("-10 %% on all: %+v", m)
 	}
 	if m := on(0, 0, 0, 0, 0, 0); m.Verdict != Equivalent {
 		t.Errorf("no change on six: %+v", m)
 	}
 	m := on(-0.2, 0.2, -0.2, 0.2)
-	if m.Verdict != Undecided || m.Of.HomogeneityP > 0.01 || m.Of.Share < 0.9 {
+	if m.Verdict != Undecided || m.Over(m.By).HomogeneityP > 0.01 || m.Over(m.By).Share < 0.9 {
 		t.Errorf("-20 %%, +20 %%: %+v", m)
 	}
-	if m := on(-0.3); m.Verdict != Undecided || m.Of.Machines != 1 || m.ForksNeeded != 0 {
+	if m := on(-0.3); m.Verdict != Undecided || m.Over(m.By).Machines != 1 || m.ForksNeeded != 0 {
 		t.Errorf("one machine: %+v", m)
 	}
 }
@@ -84,7 +84,7 @@ func TestCombineMachinesFewForks(t *testing.T) {
 	r := seeded(8)
 	cs := []Comparison{onMachine(r, 10, 0), onMachine(r, 3, 0), onMachine(r, 10, 0)}
 	m := CombineMachines(cs, Options{})
-	if fmt.Sprint(m.Used) != "[0 2]" || m.Of.Machines != 2 {
+	if fmt.Sprint(m.Used) != "[0 2]" || m.Over(m.By).Machines != 2 {
 		t.Errorf("%+v", m)
 	}
 }
@@ -94,7 +94,7 @@ func TestCombineMachinesMixedTests(t *testing.T) {
 	r := seeded(9)
 	u := Compare(draws(r, normalShape(0.01), 20), draws(r, normalShape(0.01), 20), Options{Resamples: -1})
 	m := CombineMachines([]Comparison{onMachine(r, 20, 0), u}, Options{})
-	if m.Test != TestMachines || m.Of.Machines != 2 || m.Confidence != 0.95 {
+	if m.Test != TestMachines || m.Over(m.By).Machines != 2 || m.Confidence != 0.95 {
 		t.Errorf("%+v", m)
 	}
 }
@@ -104,6 +104,8 @@ func TestCombineMachinesExact(t *testing.T) {
 	allocs := func(old, new float64) Comparison {
 		return Compare([]float64{old, old, old}, []float64{new, new, new}, Options{Exact: true})
 	}
+	almost := []float64{1000, 1001, 1000, 1002, 1001, 1000, 1000, 1001}
+	varying := Compare(almost, almost, Options{Exact: true, Resamples: -1})
 	for _, tt := range []struct {
 		cs      []Comparison
 		verdict Verdict
@@ -113,6 +115,8 @@ func TestCombineMachinesExact(t *testing.T) {
 		{[]Comparison{allocs(2, 3), allocs(4, 6)}, More, 1.5, 1.5},
 		{[]Comparison{allocs(2, 3), allocs(2, 4)}, More, 1.5, 2},
 		{[]Comparison{allocs(2, 3), allocs(2, 1)}, Undecided, 0.5, 1.5},
+		{[]Comparison{allocs(2, 2), varying}, Equivalent, varying.Lo, varying.Hi},
+		{[]Comparison{varying, allocs(2, 3)}, Undecided, varying.Lo, 1.5},
 	} {
 		m := CombineMachines(tt.cs, Options{Exact: true})
 		if m.Verdict != tt.verdict || m.Lo != tt.lo || m.Hi != tt.hi || !math.IsNaN(m.P) {

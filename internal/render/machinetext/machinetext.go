@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/markdown"
 	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/machines"
 	"github.com/tarebench/tare/internal/termtext"
@@ -101,10 +102,11 @@ func (v *view) text(b *bytes.Buffer) {
 	}
 	v.Hang(termtext.Dim, "sides: ", v.sides()...)
 	v.Blank()
+	explained := explanation
 	if len(v.r.Rows) == 0 {
 		v.Para(termtext.Normal, "no benchmark was compared")
 	} else {
-		v.Table(v.table().Fit(v.Charset, v.Columns, page.LeastName))
+		explained = v.fitted()
 	}
 	v.Blank()
 	for _, text := range v.differences() {
@@ -113,7 +115,8 @@ func (v *view) text(b *bytes.Buffer) {
 	for _, text := range v.missing() {
 		v.Hang(termtext.Yellow, "missing: ", text)
 	}
-	v.Items(termtext.Dim, v.tally(), Explanation)
+	v.Items(termtext.Normal, v.tally())
+	v.Items(termtext.Dim, explained...)
 	if v.Verbose {
 		v.Blank()
 		v.Table(v.details().Fit(v.Charset, v.Columns, page.LeastName))
@@ -122,17 +125,27 @@ func (v *view) text(b *bytes.Buffer) {
 	v.WriteTo(b)
 }
 
+// fitted writes the table in the first shape that fits, and returns the explanations of the columns that it has.
+func (v *view) fitted() []string {
+	first := v.usual()
+	f := table.First(v.Charset, v.Columns, int(none-first)+1, func(i int) (*table.Table, int) { return v.table(first + shape(i)), page.LeastName })
+	v.Table(f)
+	return slices.DeleteFunc(slices.Clone(explanation), func(text string) bool {
+		title, _, _ := strings.Cut(text, ":")
+		return slices.Contains(f.Gone(), title)
+	})
+}
+
 func (v *view) markdown(b *bytes.Buffer) {
 	markdown.Paragraph(b, "**"+units.Plural(len(v.r.Machines), "machine")+", combined: "+markdown.Text(v.tally())+"**")
-	tb := v.table()
-	markdown.Tables(b, tb, "benchmark")
+	markdown.Tables(b, v.table(v.usual()), "benchmark")
 	for _, text := range v.differences() {
 		markdown.Paragraph(b, "differs: "+markdown.Text(text))
 	}
 	for _, text := range v.missing() {
 		markdown.Paragraph(b, "missing: "+markdown.Text(text))
 	}
-	markdown.Paragraph(b, markdown.Text(Explanation))
+	markdown.Items(b, "", explanation)
 	if v.Verbose {
 		var all bytes.Buffer
 		markdown.Tables(&all, v.details(), "benchmark")
@@ -144,8 +157,12 @@ func (v *view) markdown(b *bytes.Buffer) {
 	markdown.End(b)
 }
 
-// Explanation says of what the combined figures are.
-const Explanation = "combined: the mean change on machines like these; times of different machines are not put together"
+// explanation says of what the combined figures are.
+var explanation = []string{
+	"combined: the mean change on machines like these, whose times are not put together",
+	"another machine: holds the change on one more machine",
+	"between: share of the variance of the ratios that is between machines",
+}
 
 // tally counts the verdicts on main units.
 func (v *view) tally() string {

@@ -15,9 +15,25 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// mostColumns is the most machines that have a column each. Of more there are the least, the median and the greatest
-// ratio.
+// shape is how the ratios of machines are shown.
+type shape int
+
+const (
+	each     shape = iota // a column for each machine
+	extremes              // the least, the median and the greatest
+	none                  // the combined one alone
+)
+
+// mostColumns is the most machines that have a column each.
 const mostColumns = 4
+
+// usual returns the shape where there is room.
+func (v *view) usual() shape {
+	if len(v.r.Machines) > mostColumns {
+		return extremes
+	}
+	return each
+}
 
 // mostName is the most cells of a machine's name.
 const mostName = 16
@@ -31,9 +47,9 @@ func (v *view) shown(row *machines.Row) bool {
 }
 
 // table has a row for each benchmark: the ratio on each machine, and the combined one.
-func (v *view) table() *table.Table {
+func (v *view) table(s shape) *table.Table {
 	tb := &table.Table{Columns: []table.Column{{}}}
-	for i, title := range v.machineTitles() {
+	for i, title := range v.machineTitles(s) {
 		gap := 2
 		if i == 0 {
 			gap = 3
@@ -48,7 +64,7 @@ func (v *view) table() *table.Table {
 		table.Column{Title: "verdict", Gap: 3})
 	for i := range v.r.Rows {
 		if row := &v.r.Rows[i]; v.shown(row) {
-			v.block(tb, row).Lines = append(v.block(tb, row).Lines, v.line(row))
+			v.block(tb, row).Lines = append(v.block(tb, row).Lines, v.line(row, s))
 		}
 	}
 	return tb
@@ -69,8 +85,11 @@ func (v *view) block(tb *table.Table, row *machines.Row) *table.Block {
 	return &tb.Blocks[len(tb.Blocks)-1]
 }
 
-func (v *view) machineTitles() (out []string) {
-	if len(v.r.Machines) > mostColumns {
+func (v *view) machineTitles(s shape) (out []string) {
+	switch s {
+	case none:
+		return nil
+	case extremes:
 		return []string{"min", "median", "max"}
 	}
 	for _, m := range v.r.Machines {
@@ -116,13 +135,13 @@ func procs(row *machines.Row) string {
 	return strings.Join(out, "/")
 }
 
-func (v *view) line(row *machines.Row) table.Line {
+func (v *view) line(row *machines.Row, s shape) table.Line {
 	c := &row.Combined
-	lead := "  "
+	lead := "  " + v.name(row)
 	if !c.Main {
-		lead = "    "
+		lead = "    " + v.Name(c.Unit) // below the main unit
 	}
-	l := table.Line{Cells: append([]table.Cell{{Text: lead + v.name(row)}}, v.onMachines(row)...)}
+	l := table.Line{Cells: append([]table.Cell{{Text: lead}}, v.onMachines(row, s)...)}
 	interval := intervalCell(c.Lo, c.Hi)
 	another, between := table.Cell{}, table.Cell{}
 	if a := row.Across; a != nil {
@@ -142,9 +161,6 @@ func (v *view) line(row *machines.Row) table.Line {
 func (v *view) withVerdict(l table.Line, row *machines.Row) table.Line {
 	c := &row.Combined
 	text := word(c)
-	if c.Verdict == string(stat.Undecided) && !math.IsInf(float64(c.Bound), 0) && !math.IsNaN(float64(c.Bound)) {
-		text += ": up to ± " + units.Percent(float64(c.Bound))
-	}
 	ws := slices.DeleteFunc(slices.Clone(c.Warnings), func(w result.Warning) bool {
 		return w.Code == machines.CodeDiffer || w.Code == machines.CodeMissing
 	})
@@ -156,8 +172,11 @@ func (v *view) withVerdict(l table.Line, row *machines.Row) table.Line {
 }
 
 // onMachines returns the ratio on each machine, or the least, the median and the greatest.
-func (v *view) onMachines(row *machines.Row) (out []table.Cell) {
-	if len(v.r.Machines) > mostColumns {
+func (v *view) onMachines(row *machines.Row, s shape) (out []table.Cell) {
+	switch s {
+	case none:
+		return nil
+	case extremes:
 		var all []float64
 		for _, on := range row.Machines {
 			all = append(all, float64(on.Ratio))

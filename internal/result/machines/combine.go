@@ -88,7 +88,7 @@ func find(k key, group []*runs.Run) (out []found) {
 // row combines one unit of one benchmark.
 func (r *Result) row(k key, group []*runs.Run) Row {
 	all := find(k, group)
-	row := Row{Combined: result.Comparison{
+	row := Row{all: all, Combined: result.Comparison{
 		Pkg: k.pkg, Name: k.name, Role: k.role, Base: k.base, Side: k.side, Unit: k.unit, Main: all[0].c.Main, Procs: all[0].c.Procs, Trusted: true,
 	}}
 	var cs []stat.Comparison
@@ -96,30 +96,45 @@ func (r *Result) row(k key, group []*runs.Run) Row {
 		if x.c.Procs != row.Combined.Procs {
 			row.Combined.Procs = 0
 		}
-		row.Machines = append(row.Machines, On{
-			Machine: x.run.Run.Machine, Procs: x.c.Procs, Ratio: x.c.Ratio, Lo: x.c.Lo, Hi: x.c.Hi, Verdict: x.c.Verdict, Trusted: x.c.Trusted,
-		})
+		row.Machines = append(row.Machines, On{Machine: x.run.Run.Machine, Procs: x.c.Procs, Verdict: x.c.Verdict, Trusted: x.c.Trusted})
 		cs = append(cs, tested(x.c))
 		row.distrust(&x)
 	}
 	o := cs[0].Options
 	o.Confidence, o.Threshold = r.Confidence, r.Threshold
-	m := stat.CombineMachines(cs, o)
-	row.Combined.Judge(m.Comparison)
-	row.Combined.Bootstrap = nil
-	for _, i := range m.Used {
+	row.over = stat.CombineMachines(cs, o)
+	row.Combined.Judge(row.over.Comparison)
+	for _, i := range row.over.Used {
 		row.Machines[i].Used = true
 	}
-	if m.Of.Machines > 1 {
-		row.Across = &Across{
-			These: ratioOf(m.Of.These), Another: ratioOf(m.Of.Another), SD: result.Number(m.Of.SD), Share: result.Number(m.Of.Share),
-			Q: result.Number(m.Of.Q), HomogeneityP: result.Number(m.Of.HomogeneityP), AdjustedP: result.Number(m.Of.HomogeneityP),
-		}
-		if row.Combined.Main {
-			row.Components = components(all, m.Of)
-		}
-	}
 	return row
+}
+
+// spread sets how the ratio varies over machines, once the verdict has decided which quantity that is of.
+func (row *Row) spread() {
+	by := row.Combined.By
+	for i, x := range row.all {
+		e := Ratio{x.c.Ratio, x.c.Lo, x.c.Hi}
+		switch {
+		case x.c.Undisturbed != nil && by == stat.ByUndisturbed:
+			e = Ratio{x.c.Undisturbed.Ratio, x.c.Undisturbed.Lo, x.c.Undisturbed.Hi}
+		case x.c.Undisturbed != nil:
+			e = Ratio{x.c.Typical.Ratio, x.c.Typical.Lo, x.c.Typical.Hi}
+		}
+		on := &row.Machines[i]
+		on.Ratio, on.Lo, on.Hi = e.Ratio, e.Lo, e.Hi
+	}
+	over := row.over.Over(by)
+	if over.Machines < 2 {
+		return
+	}
+	row.Across = &Across{
+		These: ratioOf(over.These), Another: ratioOf(over.Another), SD: result.Number(over.SD), Share: result.Number(over.Share),
+		Q: result.Number(over.Q), HomogeneityP: result.Number(over.HomogeneityP), AdjustedP: result.Number(over.HomogeneityP),
+	}
+	if row.Combined.Main {
+		row.Components = components(row.all, over)
+	}
 }
 
 // tested returns what package stat found; of a binary against itself, which is not tested, the same as a comparison.
@@ -163,8 +178,9 @@ func (r *Result) correct(correction string) {
 	result.Correct(rows, how)
 	families := map[string][]*Across{}
 	for i := range rows {
-		rows[i].Bootstrap = nil
+		rows[i].Bootstrap = nil // there is none
 		r.Rows[i].Combined = rows[i]
+		r.Rows[i].spread()
 		if a := r.Rows[i].Across; a != nil {
 			family := rows[i].Side + "\x00" + rows[i].Unit
 			families[family] = append(families[family], a)

@@ -115,8 +115,28 @@ func warnings(r *Result, group []*runs.Run) (out []result.Warning) {
 			out = append(out, result.Warning{Code: CodePartial, Text: x.Run.Machine + ": its run did not end; what it measured is combined"})
 		}
 	}
+	for _, x := range group {
+		out = append(out, distrusted(x)...)
+	}
 	if versions := byMachine(r.Machines, func(m Machine) string { return m.Go }); versions != "" {
 		out = append(out, result.Warning{Code: CodeToolchains, Text: "machines have other versions of Go: " + versions, Advice: "part of what differs between machines may be the compiler's"})
+	}
+	return out
+}
+
+// distrusted returns the warnings about the whole run of a machine for which its verdicts are not trusted.
+func distrusted(x *runs.Run) (out []result.Warning) {
+	reasons := map[string]bool{}
+	for i := range x.Comparisons {
+		for _, code := range x.Comparisons[i].Reasons {
+			reasons[code] = true
+		}
+	}
+	for _, w := range x.Warnings {
+		if reasons[w.Code] {
+			w.Text = x.Run.Machine + ": " + w.Text
+			out = append(out, w)
+		}
 	}
 	return out
 }

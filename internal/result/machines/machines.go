@@ -59,9 +59,13 @@ type Row struct {
 	// Components are what iterations, forks and machines add to the variation of the main unit. See [components].
 	Components []result.Component `json:"components,omitempty"`
 	Advice     string             `json:"advice,omitempty"` // whether more machines or more forks would decide the row
+
+	all  []found
+	over stat.MachinesComparison
 }
 
-// On is the row on one machine, whose verdict is its own.
+// On is the row on one machine. The verdict is the machine's own; Ratio, Lo and Hi are of the quantity that By of Combined
+// names, which may not be the one that decided on the machine.
 type On struct {
 	Machine string        `json:"machine"`
 	Procs   int           `json:"procs,omitempty"`
