@@ -122,3 +122,54 @@ func atLeast(t *testing.T, what string, hits, trials int, least float64) {
 		t.Errorf("%s: %d of %d, which is less than %g", what, hits, trials, least)
 	}
 }
+
+// TestCombineInvariants: whatever is combined, intervals hold their values and each other, the mean lies among the
+// ratios, and neither the order of machines nor the direction of the ratio matters.
+func TestCombineInvariants(t *testing.T) {
+	const seed = 20
+	r := seeded(seed)
+	for i := range testutil.Pick(300, 3000) {
+		es := make([]Effect, 2+r.IntN(30))
+		lo, hi, spread := inf, -inf, math.Exp(8*r.Float64()-8)
+		for j := range es {
+			es[j] = Effect{Log: spread * r.NormFloat64(), SE: math.Exp(9*r.Float64() - 9), DF: float64(r.IntN(40))}
+			lo, hi = min(lo, es[j].Log), max(hi, es[j].Log)
+		}
+		c := Combine(es, 0.95)
+		e, a := c.Ratio, c.Another
+		if !(e.Lo <= e.Value && e.Value <= e.Hi && a.Lo <= e.Lo && e.Hi <= a.Hi && lo-1e-12 <= math.Log(e.Value) && math.Log(e.Value) <= hi+1e-12) {
+			t.Fatalf("seed %d, %d: %+v of %+v", seed, i, c, es)
+		}
+		if !(c.P >= 0 && c.P <= 1 && c.HomogeneityP >= 0 && c.HomogeneityP <= 1 && c.Share >= 0 && c.Share <= 1 && c.SD >= 0) || (c.P < 0.05) != (e.Lo > 1 || e.Hi < 1) {
+			t.Fatalf("seed %d, %d: %+v", seed, i, c)
+		}
+		r.Shuffle(len(es), func(i, j int) { es[i], es[j] = es[j], es[i] })
+		for j := range es {
+			es[j].Log = -es[j].Log
+		}
+		back := Combine(es, 0.95)
+		near(t, "ratio the other way", math.Log(back.Ratio.Value), -math.Log(e.Value), 1e-6)
+		near(t, "its bound", math.Log(back.Ratio.Lo), -math.Log(e.Hi), 1e-6)
+		near(t, "another's bound", math.Log(back.Another.Lo), -math.Log(a.Hi), 1e-4)
+		near(t, "homogeneity", back.HomogeneityP, c.HomogeneityP, 1e-6)
+	}
+}
+
+// TestCombineMany: many machines are no trouble, and their mean becomes certain.
+func TestCombineMany(t *testing.T) {
+	es, _ := machinesOf(seeded(21), 2000, 0.02)
+	c := Combine(es, 0.95)
+	if !(c.Ratio.Hi-c.Ratio.Lo < 0.004 && c.Another.Hi > 1.03 && c.Another.Hi < 1.05) {
+		t.Errorf("%+v", c)
+	}
+}
+
+// FuzzCombine: no effects make it panic or run on.
+func FuzzCombine(f *testing.F) {
+	f.Add(0.1, 0.01, 3.0, -0.1, 0.0, 0.0, 0.95)
+	f.Add(math.Inf(1), 1e-300, -1.0, math.NaN(), 1e300, 1e300, 2.0)
+	f.Fuzz(func(t *testing.T, a, se, df, b, se2, df2, confidence float64) {
+		Combine([]Effect{{a, se, df}, {b, se2, df2}, {a + b, se + se2, df}}, confidence)
+		Combine([]Effect{{a, se, df}, {b, se2, df2}}, confidence)
+	})
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/tarebench/tare/internal/exit"
@@ -26,6 +27,26 @@ func (p *printer) machines(name string, found []*runs.Run) (instead bool, err er
 	}
 	return p.output.machines(p.w, p.format, name, found, p.judgement, p.output.options(p.w))
 }
+
+// together puts what the runs of several machines say together before them.
+func (p *pageReader) together(name string, found []*runs.Run) error {
+	if p.machines == nil || !onMachines(found) {
+		return nil
+	}
+	var b bytes.Buffer
+	if _, err := p.machines(&b, render.Text, name, found, p.judgement, render.Options{UTF8: true, Width: pageWidth}); err != nil {
+		return err
+	}
+	write := func(w io.Writer, _ render.Options) error {
+		_, err := w.Write(b.Bytes())
+		return err
+	}
+	p.runs = append(p.runs, render.PageRun{Name: name + ", machines combined", Result: &result.Result{}, Differences: []*render.View{{Text: write}}})
+	return nil
+}
+
+// pageWidth is the width of that text, in columns, as of others in pages.
+const pageWidth = 110
 
 // onMachines reports whether two runs are of one command on several machines.
 func onMachines(all []*runs.Run) bool {

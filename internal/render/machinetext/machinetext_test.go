@@ -138,3 +138,25 @@ func TestCutOff(t *testing.T) {
 		t.Errorf("exit %d, %s\n%s", code, messages, out)
 	}
 }
+
+// TestReportPage: a page has the combination above the runs; runs that are refused are shown, and why is an error.
+func TestReportPage(t *testing.T) {
+	page := func(text string) (code int, html, messages string) {
+		path := filepath.Join(t.TempDir(), "x.html")
+		code, _, messages = tare(text, "report", "-o", path, "-")
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return code, string(b), messages
+	}
+	code, html, messages := page(three(t))
+	together, first := strings.Index(html, "machines combined"), strings.Index(html, "run 1 of 3")
+	if code != 0 || together < 0 || first < together || !strings.Contains(html, "3 machines, combined") {
+		t.Errorf("exit %d, %s: at %d and %d", code, messages, together, first)
+	}
+	code, html, messages = page(strings.Replace(three(t), `"revision":"7f47f2a`, `"revision":"1111111`, 1))
+	if code != 1 || !strings.Contains(messages, "1111111") || !strings.Contains(html, "run 3 of 3") || strings.Contains(html, "machines combined") {
+		t.Errorf("refused: exit %d, %s", code, messages)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/gate"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
 	"github.com/tarebench/tare/record"
@@ -188,6 +189,32 @@ func TestGroups(t *testing.T) {
 	groups := Groups(runs.Read(bytes.NewReader(text), "x"))
 	if len(groups) != 1 || len(groups[0]) != 2 {
 		t.Errorf("%v", groups)
+	}
+}
+
+// TestGates: a gate judges the combined change, not that of a machine.
+func TestGates(t *testing.T) {
+	for what, tt := range map[string]struct {
+		changes [4]float64
+		missed  bool
+	}{
+		"slower on all": {[4]float64{1.2, 1.2, 1.21, 1.2}, true},
+		"slower on one": {[4]float64{1.2, 1, 1, 1}, false},
+		"not slower":    {[4]float64{1, 1, 1, 1}, false},
+	} {
+		var all []machine
+		for i, change := range tt.changes {
+			all = append(all, machine{name: fmt.Sprint("m", i), speed: 100, changes: []float64{change, 1}})
+		}
+		gates, err := gate.Parse([]string{"slower:5%"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said bytes.Buffer
+		missed, err := gate.Judge(&said, gates, combined(t, 12, all...).Judged())
+		if err != nil || missed != tt.missed {
+			t.Errorf("%s: missed %v, %v\n%s", what, missed, err, &said)
+		}
 	}
 }
 
