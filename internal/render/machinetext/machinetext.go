@@ -19,7 +19,6 @@ import (
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/stat"
 )
 
 // Write writes what machines say together as text, Markdown or JSON. JSON is one object with the keys "record", which is
@@ -162,59 +161,4 @@ var explanation = []string{
 	"combined: the mean change on machines like these, whose times are not put together",
 	"another machine: holds the change on one more machine",
 	"between: share of the variance of the ratios that is between machines",
-}
-
-// tally counts the verdicts on main units.
-func (v *view) tally() string {
-	n := map[string]int{}
-	for i := range v.r.Rows {
-		if c := &v.r.Rows[i].Combined; c.Main {
-			n[word(c)]++
-		}
-	}
-	var out []string
-	for _, s := range []string{"faster", "slower", "equivalent", "inconclusive", "more", "less", "same", "identical"} {
-		for _, mark := range []string{"", distrusted} {
-			if k := n[s+mark]; k > 0 {
-				out = append(out, fmt.Sprint(k, " ", s, mark))
-			}
-		}
-	}
-	return strings.Join(out, page.Sep)
-}
-
-// distrusted follows a verdict that is not trusted.
-const distrusted = " (?)"
-
-// word returns a verdict as texts have it.
-func word(c *result.Comparison) string {
-	out := c.Verdict
-	if out == string(stat.Undecided) {
-		out = "inconclusive"
-	}
-	if !c.Trusted {
-		out += distrusted
-	}
-	return out
-}
-
-// differences says of which benchmarks the change is not the same everywhere.
-func (v *view) differences() []string { return v.said(machines.CodeDiffer) }
-
-// missing says which benchmarks are not on all machines.
-func (v *view) missing() []string { return v.said(machines.CodeMissing) }
-
-// said returns the texts of warnings of a code, each with its row.
-func (v *view) said(code string) (out []string) {
-	for i := range v.r.Rows {
-		if !v.shown(&v.r.Rows[i]) {
-			continue
-		}
-		for _, w := range v.r.Rows[i].Combined.Warnings {
-			if w.Code == code {
-				out = append(out, v.name(&v.r.Rows[i])+": "+v.Name(w.Text))
-			}
-		}
-	}
-	return out
 }

@@ -1,11 +1,7 @@
 package machinetext
 
 import (
-	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
@@ -98,43 +94,6 @@ func (v *view) machineTitles(s shape) (out []string) {
 	return out
 }
 
-// name returns the name of a row with its unit, if that is not the main one.
-func (v *view) name(row *machines.Row) string {
-	c := &row.Combined
-	out := v.Name(c.Name)
-	if v.severalProcs(c) {
-		out += "-" + procs(row)
-	}
-	if c.Role != "" {
-		out += " " + v.Name(c.Role)
-	}
-	if !c.Main {
-		out += " " + v.Name(c.Unit)
-	}
-	return out
-}
-
-// severalProcs reports whether a benchmark ran with several values of GOMAXPROCS.
-func (v *view) severalProcs(c *result.Comparison) bool {
-	n := 0
-	for i := range v.r.Rows {
-		if x := &v.r.Rows[i].Combined; x.Pkg == c.Pkg && x.Name == c.Name && x.Role == c.Role && x.Unit == c.Unit && x.Side == c.Side {
-			n++
-		}
-	}
-	return n > 1
-}
-
-func procs(row *machines.Row) string {
-	var out []string
-	for _, on := range row.Machines {
-		if n := strconv.Itoa(on.Procs); !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return strings.Join(out, "/")
-}
-
 func (v *view) line(row *machines.Row, s shape) table.Line {
 	c := &row.Combined
 	lead := "  " + v.name(row)
@@ -211,71 +170,4 @@ func styleOf(verdict string, trusted bool) termtext.Style {
 		}
 	}
 	return termtext.Normal
-}
-
-// details has a row for each benchmark on each machine, with its own interval and verdict.
-func (v *view) details() *table.Table {
-	tb := &table.Table{Columns: []table.Column{
-		{}, {Title: "machine", Gap: 3}, {Title: "ratio", Gap: 3, Kind: table.Figures},
-		{Title: "interval", Gap: 2, Kind: table.Right, Join: units.Dots, Mid: true}, {Title: "verdict", Gap: 3},
-	}}
-	for i := range v.r.Rows {
-		row := &v.r.Rows[i]
-		name := "  " + v.name(row)
-		for _, on := range row.Machines {
-			text := word(&result.Comparison{Verdict: on.Verdict, Trusted: on.Trusted})
-			v.block(tb, row).Lines = append(v.block(tb, row).Lines, table.Line{Cells: []table.Cell{
-				{Text: name}, {Text: v.Middle(v.Name(on.Machine), mostName)}, {Text: ratio(on.Ratio)}, intervalCell(on.Lo, on.Hi), {Text: text, Style: styleOf(on.Verdict, on.Trusted)},
-			}})
-			name = ""
-		}
-		if text := v.spread(row); text != "" {
-			v.block(tb, row).Lines = append(v.block(tb, row).Lines, table.Line{Wide: text, Indent: 4})
-		}
-	}
-	return tb
-}
-
-// spread says what iterations, forks and machines add to the variation, and what would narrow the interval.
-func (v *view) spread(row *machines.Row) string {
-	var parts []string
-	for _, c := range row.Components {
-		parts = append(parts, fmt.Sprintf("%ss %s", c.Level, percent(c.SD)))
-	}
-	out := strings.Join(parts, ", ")
-	if out != "" {
-		out = v.name(row) + ": spread of " + out
-	}
-	if row.Advice != "" {
-		out = strings.TrimPrefix(out+"; "+row.Advice, "; ")
-	}
-	return v.Text(out)
-}
-
-// percent writes a relative standard deviation, which is not known if a level was not repeated.
-func percent(sd result.Number) string { return units.Percent(float64(sd)) }
-
-// intervalCell returns an interval, or why there is none.
-func intervalCell(lo, hi result.Number) table.Cell {
-	switch {
-	case lo == hi:
-		return table.Cell{Text: "exact", Free: true}
-	case !(lo > 0) || math.IsInf(float64(hi), 0):
-		return table.Cell{Text: "no interval", Free: true, Style: termtext.Yellow}
-	}
-	return table.Cell{Text: ratio(lo), Tail: ratio(hi)}
-}
-
-// ratio writes a ratio to three decimals where it is near 1, else to three digits.
-func ratio(x result.Number) string {
-	f := float64(x)
-	switch {
-	case math.IsNaN(f) || math.IsInf(f, 0):
-		return units.None
-	case f >= 0.1 && f < 10:
-		return strconv.FormatFloat(f, 'f', 3, 64)
-	case f >= 10 && f < 1000:
-		return strconv.FormatFloat(f, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(f, 'g', 3, 64)
 }
