@@ -105,10 +105,21 @@ var short = []string{"--against", "HEAD~1", "--forks", "6", "--iterations", "1",
 func TestMachinesTogether(t *testing.T) {
 	dir, records, all := checkout(t), t.TempDir(), newCollector()
 	r := Runner{Records: records}
+	path := filepath.Join(t.TempDir(), "all.jsonl")
+	c := NewCollector(path, "g")
 	for _, name := range []string{"a", "b"} {
-		if err := r.Run(t.Context(), dir, Order{Args: short, Machine: name, Group: "g"}, all.line); err != nil {
+		err := r.Run(t.Context(), dir, Order{Args: short, Machine: name, Group: "g"}, func(text []byte) error {
+			return errors.Join(all.line(text), c.Line(name, text))
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(path); err != nil || !bytes.Equal(text, all.text.Bytes()) {
+		t.Errorf("the file is not what was handed over: %v", err)
 	}
 	found := all.runs(t)
 	groups := machines.Groups(found)
