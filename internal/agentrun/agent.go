@@ -32,6 +32,7 @@ type agentFlags struct {
 	maxTime time.Duration
 	keep    string
 	files   bool
+	bench   string
 	once    bool
 	local   bool
 	quiet   bool
@@ -74,6 +75,7 @@ func (f *agentFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.maxRate, "max-rate", "", "refuse orders of more operations than `N/s` (default no limit)")
 	fl.DurationVar(&f.maxTime, "max-duration", 0, "refuse orders of longer runs (default no limit)")
 	fl.BoolVar(&f.files, "allow-files", false, "orders may name files of this machine: certificates, schemas, bodies, data of scenarios")
+	fl.StringVar(&f.bench, "bench-dir", "", "run benchmarks for tare-full bench --agents in this `directory`, a checkout: any revision that its repository has")
 	fl.StringVar(&f.keep, "keep", "", "`directory` in which results are kept until the controller has them all")
 	fl.StringVar(&f.ca, "ca", "", "a `file` of PEM with the authorities of the server's certificate (default: those of the system)")
 	fl.StringVar(&f.cert, "cert", "", "a certificate of this machine, a `file` of PEM, if the server asks for one")
@@ -111,12 +113,21 @@ func (f *agentFlags) run(ctx context.Context, stdin io.Reader, stderr io.Writer,
 			}
 		},
 	}
+	if f.bench != "" {
+		if st, err := os.Stat(f.bench); err != nil || !st.IsDir() {
+			return exit.Usage(fmt.Errorf("--bench-dir %s is not a directory", f.bench), "")
+		}
+		c.Task = benchTask(f.bench, f.name, stderr)
+	}
 	if f.keep != "" {
 		if c.Store, err = cluster.NewFileStore(f.keep); err != nil {
 			return exit.Failed(fmt.Errorf("--keep: %w", err), "")
 		}
 	}
-	conn, err := nats.Dial(ctx, nats.DialConfig{URL: f.join, Token: f.token, ID: c.ID, Agent: true, TLS: t, Creds: f.creds, Group: f.group, Name: f.name})
+	conn, err := dial(ctx, nats.DialConfig{URL: f.join, Token: f.token, ID: c.ID, Agent: true, TLS: t, Creds: f.creds, Group: f.group, Name: f.name}, c.Note)
+	if signals.Caught() {
+		return signals.ExitError()
+	}
 	if err != nil {
 		return err
 	}
@@ -133,6 +144,24 @@ func (f *agentFlags) run(ctx context.Context, stdin io.Reader, stderr io.Writer,
 		return nil
 	}
 	return err
+}
+
+// dial connects, and waits for a server that is not there yet: agents may be started before their controller.
+func dial(ctx context.Context, c nats.DialConfig, note func(string)) (cluster.Conn, error) {
+	for told := false; ; told = true {
+		conn, err := nats.Dial(ctx, c)
+		if !errors.Is(err, nats.ErrAbsent) {
+			return conn, err
+		}
+		if !told {
+			note(err.Error() + ": waiting for it")
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }
 
 // untilEnd returns a context that ends some time after the standard input does, when the agent has stopped by itself and

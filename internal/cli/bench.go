@@ -43,6 +43,7 @@ type benchFlags struct {
 	sides     runner.SideOptions
 	threshold string
 	gates     []string
+	agents    Agents // nil: this program has none
 }
 
 const benchLong = `tare bench builds each package's test binary once and runs every benchmark in many
@@ -69,15 +70,24 @@ const benchExample = `  tare bench
   tare bench --live 127.0.0.1:0 ./...
   tare bench --resume new.jsonl`
 
-func newBench(s streams) *cobra.Command {
+func newBench(s streams, c Config) *cobra.Command {
 	f := &benchFlags{}
+	f.output.machines = c.Machines
+	if c.Agents != nil {
+		f.agents = c.Agents()
+	}
 	return verb{
 		use:      "bench [flags] [packages] [-- FLAGS OF THE TEST BINARY]",
 		short:    "Run Go benchmarks as interleaved forks",
 		long:     benchLong,
 		example:  benchExample,
 		register: f.register,
-		run:      func(cmd *cobra.Command, args []string) error { return newBenchRun(s, f).run(cmd, args) },
+		run: func(cmd *cobra.Command, args []string) error {
+			if asked, err := f.onAgents(s, cmd, args); asked || err != nil {
+				return err
+			}
+			return newBenchRun(s, f).run(cmd, args)
+		},
 	}.command()
 }
 
@@ -129,6 +139,9 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Strict(fl, &f.strict, "any result carries a warning")
 	flags.Progress(fl, &f.progress)
 	registerLive(fl, &f.live)
+	if f.agents != nil {
+		f.agents.RegisterBench(fl)
+	}
 	flags.Offer(fl, "order", plan.Interleaved, plan.Grouped)
 	flags.Offer(fl, "prof", profilerWords()...)
 	f.output.formats, f.output.suffixes = render.Formats(), tableSuffixes
