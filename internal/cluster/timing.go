@@ -17,6 +17,6 @@ type Timing struct {
 func DefaultTiming() Timing {
 	return Timing{
 		Beat: 500 * time.Millisecond, Lost: 1500 * time.Millisecond, Lease: 4 * time.Second,
-		Lead: 300 * time.Millisecond, Order: 5 * time.Second, Clock: 10 * time.Second,
+		Lead: 300 * time.Millisecond, Order: 5 * time.Second, Clock: 30 * time.Second,
 	}
 }
