@@ -1,0 +1,65 @@
+package agentrun_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/tarebench/tare/internal/agentrun"
+	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/scenariofile"
+	"github.com/tarebench/tare/load/http"
+	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/kv/mock"
+)
+
+// programVar says which program this test binary is: tare-full, or a NATS server.
+const programVar = "TARE_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(programVar) {
+	case "tare-full":
+		os.Exit(tareFull())
+	case "nats-server":
+		natsServer(os.Args[1], os.Args[2], os.Args[3])
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// tareFull is tare-full with the bindings that tests load.
+func tareFull() int {
+	bindings := []kv.Binding{http.Binding(), mock.Binding()}
+	scenarios := scenariofile.Format()
+	c := cli.Config{Bindings: bindings, Scenarios: scenarios, Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(bindings, scenarios)}
+	return cli.Main(c, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+}
+
+// natsServer is a team's own server until the standard input ends. It prints a line when it is ready.
+func natsServer(listen, token, dir string) {
+	host, text, err := net.SplitHostPort(listen)
+	port, errPort := strconv.Atoi(text)
+	if err != nil || errPort != nil {
+		fmt.Println(err, errPort)
+		os.Exit(2)
+	}
+	s, err := server.NewServer(&server.Options{Host: host, Port: port, Authorization: token, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true, DisableJetStreamBanner: true, MaxPayload: 2 << 20})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	s.Start()
+	if !s.ReadyForConnections(20 * time.Second) {
+		fmt.Println("the server is not ready")
+		os.Exit(1)
+	}
+	fmt.Println("ready")
+	io.Copy(io.Discard, os.Stdin)
+	s.Shutdown()
+}
