@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/tarebench/tare/internal/cluster"
@@ -104,6 +105,17 @@ func (s *system) Kinds() []string { return s.opened.Kinds }
 
 // Inserts implements [loadrun.AgentsSystem].
 func (s *system) Inserts() bool { return s.opened.Inserts }
+
+// Elsewhere implements [loadrun.AgentsSystem].
+func (s *system) Elsewhere() (names []string) {
+	host, _ := os.Hostname()
+	for _, a := range s.Agents() {
+		if a.Host != host {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
 
 // Capabilities implements [loadrun.AgentsSystem].
 func (s *system) Capabilities() kv.Capabilities { return s.opened.Capabilities }

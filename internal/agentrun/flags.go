@@ -137,6 +137,9 @@ func readToken(text string) (string, error) {
 	return text, nil
 }
 
+// Count implements [loadrun.Agents].
+func (c *Controller) Count() int { return c.wanted.Count }
+
 // Asked implements [loadrun.Agents].
 func (c *Controller) Asked() string { return c.agents }
 

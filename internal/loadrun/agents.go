@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
@@ -24,7 +27,8 @@ type Agents interface {
 	// leaves it out.
 	Gather(ctx context.Context, run string, note func(string), begin func(c load.Config, insert bool) load.Sink) error
 
-	Asked() string  // how the agents were asked for, "local:4"
+	Count() int     // how many agents there are to be
+	Asked() string  // how they were asked for, "local:4"
 	OnLoss() string // what happens when one is lost
 }
 
@@ -42,6 +46,7 @@ type AgentsSystem interface {
 	Kinds() []string
 	Capabilities() kv.Capabilities
 	Inserts() bool             // records are to be inserted
+	Elsewhere() []string       // names of agents on other machines
 	Run() string               // the name of the run, by which results can be gathered
 	Target() AgentsTarget      // of the run
 	Loader() AgentsTarget      // inserts the records
@@ -75,6 +80,9 @@ func (p *Plan) planAgents(o *Options, set func(string) bool, bad *problems) {
 	if slices.Contains([]string{"bolt", "mem", "pebble"}, p.Binding.Name) {
 		bad.add("--agents: %s is a database in the process, and each agent would have its own", p.Binding.Name)
 	}
+	if c := &p.Run; !c.AutoWorkers && c.Workers < p.agents.Count() {
+		bad.add("--workers %d are fewer than %d agents, of which each needs one", c.Workers, p.agents.Count())
+	}
 	if p.measurement.RawFile != "" {
 		bad.add("--agents: measurement.raw writes each latency, which agents do not send")
 	}
@@ -96,7 +104,20 @@ func (s *system) openAgents(ctx context.Context, p *Plan) error {
 	if opened.Inserts() {
 		s.loader = opened.Loader()
 	}
+	if names := opened.Elsewhere(); len(names) > 0 && isLoopback(p.url) {
+		p.note(fmt.Sprintf("%s is the own machine of each agent: %s would load themselves", p.Mask(p.url), strings.Join(names, ", ")))
+	}
 	return nil
+}
+
+// isLoopback reports whether a URL names the machine of who uses it.
+func isLoopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return u.Hostname() == "localhost" || err == nil && ip.IsLoopback()
 }
 
 // highestRate returns the most operations per second of any phase, 0 in a closed loop.

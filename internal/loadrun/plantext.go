@@ -36,6 +36,9 @@ func (p *Plan) Rows() [][]string {
 	} else {
 		add(true, "workers", "%d", p.Run.Workers)
 	}
+	if p.agents != nil {
+		add(true, "agents", "%s, of which each has its part of the operations and the workers; if one is lost: %s", p.agents.Asked(), p.agents.OnLoss())
+	}
 	add(p.Warmup > 0, "warm-up", "%s", p.Warmup)
 	add(p.Run.Operations > 0, "operations", "%d", p.Run.Operations)
 	add(p.Run.Duration > 0, "duration", "%s", p.Run.Duration)
