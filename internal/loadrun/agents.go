@@ -80,6 +80,9 @@ func (p *Plan) planAgents(o *Options, set func(string) bool, bad *problems) {
 	if slices.Contains([]string{"bolt", "mem", "pebble"}, p.Binding.Name) {
 		bad.add("--agents: %s is a database in the process, and each agent would have its own", p.Binding.Name)
 	}
+	if o.Workers == "" && !p.Run.AutoWorkers {
+		p.Run.Workers = max(p.Run.Workers, p.agents.Count()) // a closed loop's default is one
+	}
 	if c := &p.Run; !c.AutoWorkers && c.Workers < p.agents.Count() {
 		bad.add("--workers %d are fewer than %d agents, of which each needs one", c.Workers, p.agents.Count())
 	}
