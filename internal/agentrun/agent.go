@@ -188,8 +188,8 @@ func (f *agentFlags) check() (most cluster.Limits, err error) {
 	if most.Duration = f.maxTime; f.maxTime < 0 {
 		return most, exit.Usage(fmt.Errorf("--max-duration %s is below 0", f.maxTime), "")
 	}
-	if f.name == "" || len(f.name) > 64 {
-		return most, exit.Usage(errors.New("--name: want 1 to 64 bytes"), "")
+	if err := cluster.CheckAgentName(f.name); err != nil {
+		return most, exit.Usage(fmt.Errorf("--name: %w", err), "")
 	}
 	if err := cluster.CheckName(f.group); err != nil {
 		return most, exit.Usage(fmt.Errorf("--group: %w", err), "")

@@ -29,17 +29,19 @@ type world struct {
 	agents     []*process
 	proxies    []*proxy
 	record     string
+	stalls     *stalls
 
-	mu      sync.Mutex
-	killed  map[int]time.Time // agents, when
-	frozen  map[int]bool      // agents that were away for longer than the controller waits
-	dead    time.Time         // when the controller was killed
-	restart time.Time         // when the server was killed
+	serving sync.Mutex // held while the server is started anew
+
+	mu     sync.Mutex
+	killed map[int]time.Time // agents, when
+	frozen map[int]bool      // agents that were away for longer than the controller waits
+	dead   time.Time         // when the controller was killed
 }
 
 func (h *history) run(t *testing.T) {
 	w := &world{history: h, t: t, dir: t.TempDir(), truth: newTruth(t), killed: map[int]time.Time{}, frozen: map[int]bool{}}
-	w.address = freeAddress(t)
+	w.address, w.stalls = freeAddress(t), watchStalls(t)
 	w.record = filepath.Join(w.dir, "run.jsonl")
 	write(t, filepath.Join(w.dir, "token"), testToken)
 	if h.external {
@@ -155,6 +157,8 @@ func (w *world) happen(e event) {
 	case lateAgent:
 		start(w.t, w.dir, "tare-full", "agent", "--join", "nats://"+w.address, "--token", "@token", "--name", fmt.Sprint("late-", e.agent), "--once")
 	case restartServer:
+		w.serving.Lock()
+		defer w.serving.Unlock()
 		w.server.kill()
 		time.Sleep(e.long)
 		w.startServer()

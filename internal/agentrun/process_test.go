@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -60,6 +61,26 @@ func (o *output) find(text string, after time.Time) (time.Time, bool) {
 	}
 	return time.Time{}, false
 }
+
+// stalls are how long this process had no processor: a busy machine stops agents, too.
+type stalls struct{ most atomic.Int64 }
+
+func watchStalls(t *testing.T) *stalls {
+	s := &stalls{}
+	ctx := t.Context()
+	go func() {
+		const nap = 10 * time.Millisecond
+		for ctx.Err() == nil {
+			began := time.Now()
+			time.Sleep(nap)
+			s.most.Store(max(s.most.Load(), int64(time.Since(began)-nap)))
+		}
+	}()
+	return s
+}
+
+// long reports whether agents may have been lost because of that.
+func (s *stalls) long() bool { return time.Duration(s.most.Load()) > 200*time.Millisecond }
 
 // start starts a program in a directory.
 func start(t *testing.T, dir, program string, args ...string) *process {

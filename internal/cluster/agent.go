@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tarebench/tare/internal/clock"
@@ -39,6 +40,8 @@ type AgentConfig struct {
 	Clock  func() (now int64) // CLOCK_MONOTONIC, ns; nil: that of this machine
 
 	Observe func(load.Operation) // is told each operation that was answered; nil: nobody asks
+
+	engine func(context.Context, load.Target, load.Config, load.Sink) (*load.Interval, error) // load.Run
 }
 
 // An agent takes orders.
@@ -49,15 +52,17 @@ type agent struct {
 	ctx    context.Context
 	over   context.CancelCauseFunc
 
-	opening sync.Mutex // held while the system is opened
+	opening sync.Mutex   // held while the system is opened
+	leased  atomic.Int64 // when the beat was sent that the controller answered last, by Clock
 
 	mu     sync.Mutex
 	run    string // that it belongs to; "" before
-	heard  time.Time
+	wanted bool   // a controller said so since the agent asked to join
 	system System
 	phase  *agentPhase
 	task   *agentTask
 	parts  assembler
+	told   map[string]bool // notes that were made
 }
 
 // NewID returns a random name for messages.
@@ -72,7 +77,7 @@ var ErrGone = errors.New("the controller is gone; what was counted is kept")
 // RunAgent takes part in runs until the context ends. With Once it returns nil after the first run, and ErrGone if the
 // controller was not heard for long.
 func RunAgent(ctx context.Context, conn Conn, c AgentConfig) error {
-	a := &agent{AgentConfig: c, conn: conn}
+	a := &agent{AgentConfig: c, conn: conn, told: map[string]bool{}}
 	if a.ID == "" {
 		a.ID = NewID()
 	}
@@ -84,6 +89,9 @@ func RunAgent(ctx context.Context, conn Conn, c AgentConfig) error {
 	}
 	if a.Clock == nil {
 		a.Clock = clock.Now
+	}
+	if a.engine == nil {
+		a.engine = load.Run
 	}
 	a.ctx, a.over = context.WithCancelCause(ctx)
 	defer a.over(nil)
@@ -112,9 +120,9 @@ func (a *agent) beats() {
 	said := ""
 	for {
 		a.mu.Lock()
-		b := a.beat()
+		b, wanted := a.beat(), a.wanted
 		a.mu.Unlock()
-		if b.Run == "" && time.Since(asked) >= 4*a.Timing.Beat {
+		if b.Run == "" && (wanted || time.Since(asked) >= 4*a.Timing.Beat) {
 			asked = time.Now()
 			a.join()
 		} else if a.sender.quiet(a.Timing.Beat) || b.State != said { // results say that it is there, too
@@ -138,7 +146,7 @@ func (a *agent) publish(b beat) {
 
 // beat returns what is said now.
 func (a *agent) beat() beat {
-	b := beat{ID: a.ID, Run: a.run, State: stateIdle, Waiting: a.sender.waiting()}
+	b := beat{ID: a.ID, At: a.Clock(), Run: a.run, State: stateIdle, Waiting: a.sender.waiting()}
 	if p := a.phase; p != nil {
 		b.Phase, b.State, b.Decided = p.number, p.state(), p.share.Decided()
 		if b.State == stateDone && b.Waiting > 0 {
@@ -156,6 +164,10 @@ func (a *agent) join() {
 	}
 	ctx, cancel := context.WithTimeout(a.ctx, a.Timing.Order)
 	defer cancel()
+	a.mu.Lock()
+	a.wanted = false
+	a.mu.Unlock()
+	sent := a.Clock()
 	text, err := a.conn.Request(ctx, subjectHello, data)
 	if err != nil {
 		return // nobody yet
@@ -170,29 +182,41 @@ func (a *agent) join() {
 		a.over(fmt.Errorf("the controller refused this agent: %s", w.Refused))
 	case w.Run != "":
 		a.mu.Lock()
-		a.run, a.heard = w.Run, time.Now()
+		a.run = w.Run
+		a.leased.Store(sent)
 		a.mu.Unlock()
 		a.Note("joined run " + w.Run)
 	}
 }
 
-// hear notes that the controller is there.
-func (a *agent) hear(m Message) {
-	var c control
-	if json.Unmarshal(m.Data, &c) != nil {
+// hear notes that a controller wants more agents.
+func (a *agent) hear(Message) {
+	a.mu.Lock()
+	a.wanted = true
+	a.mu.Unlock()
+}
+
+// renew takes a lease. It counts from when the agent sent the beat that it answers, so that the controller knows the latest
+// time at which the agent can send operations, however late the lease arrives.
+func (a *agent) renew(text []byte) {
+	var l lease
+	if json.Unmarshal(text, &l) != nil {
 		return
 	}
 	a.mu.Lock()
-	if c.Run == a.run {
-		a.heard = time.Now()
+	defer a.mu.Unlock()
+	if l.Run == a.run && l.At <= a.Clock() {
+		a.leased.Store(max(a.leased.Load(), l.At))
 	}
-	a.mu.Unlock()
 }
+
+// unheard returns for how long the agent has had no lease.
+func (a *agent) unheard() time.Duration { return time.Duration(a.Clock() - a.leased.Load()) }
 
 // watch ends the phase if the controller was not heard for long, and leaves the run if it was not for very long.
 func (a *agent) watch() {
 	a.mu.Lock()
-	run, silent, p := a.run, time.Since(a.heard), a.phase
+	run, silent, p := a.run, a.unheard(), a.phase
 	a.mu.Unlock()
 	if run == "" || silent < a.Timing.Lease {
 		return

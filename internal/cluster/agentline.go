@@ -23,7 +23,8 @@ func (p *phaseRun) agentLine(m *member) *record.Agent {
 	}
 	a.Scheduled, a.Started, a.Completed, a.Dropped, a.Unsent, a.Unfinished = l.Scheduled, l.Started, l.Completed, l.Dropped, l.Unsent, l.Unfinished
 	a.Failed, a.CPU, a.TargetRate, a.Achieved = failed(&l), l.CPU, l.TargetRate, l.Achieved
-	if p.due != nil && (m.lost || m.done != nil && m.done.Err != nil) {
+	p.leaveToOthers(m, a)
+	if p.due != nil && m.fails() {
 		a.Lost = max(p.due.counts[m.place]-l.Scheduled, 0)
 		a.Scheduled += a.Lost
 	}
@@ -42,7 +43,6 @@ func (p *phaseRun) agentLine(m *member) *record.Agent {
 	}
 	if d := m.done; d != nil {
 		a.StartLate, a.Response, a.Service, a.Lateness = d.StartLate, d.Times.Response, d.Times.Service, d.Times.Lateness
-		a.Missing += d.Dropped
 		if a.Missing == 0 && !m.complete() {
 			a.Missing = 1 // the sums differ: one at least did not come whole
 		}

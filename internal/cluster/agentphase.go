@@ -24,12 +24,13 @@ type agentPhase struct {
 
 	mu    sync.Mutex
 	phase string // a state
+	spans []span // later owners of operations that no batch has told of
+	moved *span  // the last of all; nil: there is none
 
 	// Of the goroutine of the engine.
-	start     int64 // when operation 0 is due
-	next      batch // what comes with it
-	seq, last int   // batches and intervals so far
-	dropped   int
+	start     int64        // when operation 0 is due
+	next      batch        // what comes with it
+	seq, last int          // batches and intervals so far
 	late      atomic.Int64 // of the first operation …
 	first     atomic.Bool  // … which was answered
 }
@@ -75,6 +76,20 @@ func (p *agentPhase) begin(at int64) error {
 	return nil
 }
 
+// reassign gives operations to other owners.
+func (p *agentPhase) reassign(s span) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.share.Decided() > s.From && p.moved != nil && p.moved.From == s.From {
+		return nil // the order came twice
+	}
+	if err := p.share.Reassign(s.From, s.Owners); err != nil {
+		return err
+	}
+	p.spans, p.moved = append(p.spans, s), &s
+	return nil
+}
+
 // stop ends the phase early. The first reason counts.
 func (p *agentPhase) stop(why error) { p.cancel(why) }
 
@@ -85,7 +100,7 @@ func (p *agentPhase) run(t load.Target) {
 	c := p.order.Config.Config
 	c.Share, c.Ready, c.Status = p.share, p.ready, p.status
 	c.Observe = p.observe
-	total, err := load.Run(p.ctx, t, c, p.line)
+	total, err := p.agent.engine(p.ctx, &leasedTarget{t, p}, c, p.line)
 	b := p.next
 	b.Done = &done{Err: failureOf(err), StartLate: p.late.Load(), Totals: map[string]int64{}}
 	if total != nil {
@@ -161,10 +176,10 @@ func (p *agentPhase) send(b *batch) {
 	if p.seq == 1 {
 		b.Began, b.Start = p.order, p.start
 	}
-	if b.Done != nil {
-		b.Done.Dropped = p.dropped
-	}
-	p.dropped += p.agent.deliver(b)
+	p.mu.Lock()
+	b.Spans, p.spans = p.spans, nil
+	p.mu.Unlock()
+	p.agent.deliver(b)
 }
 
 // timesOf returns percentiles over all kinds of operations.

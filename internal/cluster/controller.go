@@ -55,10 +55,11 @@ type Controller struct {
 	opened  *Opened
 	task    *taskRun             // that runs
 	tasks   int                  // that were run
-	steps   map[string]int       // phases by name
 	before  map[Role][][2]uint64 // operations of the phases so far
+	steps   map[string]int       // phases by name
 	watched time.Time            // when agents were watched last
-	slept   time.Time            // when this process had not run for long
+	deaf    time.Time            // when this process could not hear agents: it had not run for long, or was not connected
+	cutAt   time.Time            // since when it is not connected; zero: it is
 }
 
 // errTwo is the error of a second controller.
@@ -82,6 +83,7 @@ func NewController(ctx context.Context, conn Conn, c Config) (*Controller, error
 		return nil, err
 	}
 	k.ctx, k.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	conn.OnChange(k.connected)
 	for subject, f := range map[string]func(Message){subjectPresent: k.present, subjectHello: k.hello, subjectBeat + ">": k.beat} {
 		if _, err := conn.Subscribe(subject, f); err != nil {
 			k.cancel()
@@ -127,12 +129,17 @@ func (k *Controller) control() []byte {
 	return data
 }
 
-// beats tells the agents that the controller is there, until it ends: half as often as agents do, of which each hears it.
+// beats tells the agents that the controller is there while it wants more of them, until it ends.
 func (k *Controller) beats() {
 	tick := time.NewTicker(2 * k.Timing.Beat)
 	defer tick.Stop()
 	for {
-		k.conn.Publish(subjectControl, k.control())
+		k.mu.Lock()
+		wants := k.wanted != nil && !k.wanted.full
+		k.mu.Unlock()
+		if wants {
+			k.conn.Publish(subjectControl, k.control())
+		}
 		select {
 		case <-tick.C:
 		case <-k.ctx.Done():
@@ -143,11 +150,18 @@ func (k *Controller) beats() {
 
 // Close ends the controller. With complete set, agents forget what they kept.
 func (k *Controller) Close(complete bool) error {
-	if complete {
+	if !complete {
+		ctx, cancel := context.WithTimeout(context.Background(), k.Timing.Lead)
+		k.each(k.alive(), func(r *remote) error {
+			_, err := k.order(ctx, r, order{Leave: true})
+			return err
+		})
+		cancel()
+	} else {
 		ctx, cancel := context.WithTimeout(context.Background(), k.Timing.Order)
 		k.each(k.alive(), func(r *remote) error {
 			if k.gathers != nil {
-				k.order(ctx, r, order{Forget: true}) // it is gathered again otherwise
+				k.order(ctx, r, order{Run: k.gathers.run, Forget: true}) // it is gathered again otherwise
 			}
 			_, err := k.order(ctx, r, order{Release: true})
 			return err
@@ -184,9 +198,12 @@ func (k *Controller) each(agents []*remote, f func(*remote) error) error {
 // order sends an order to an agent and returns its answer. An order may arrive more than once: it is sent again while
 // there is no answer.
 func (k *Controller) order(ctx context.Context, r *remote, o order) (*answer, error) {
-	o.Run = k.Name
-	if o.Gather || o.Forget {
-		o.Run = k.gathers.run
+	if o.Run == "" {
+		o.Run = k.Name
+	}
+	wait := k.Timing.Order
+	if o.Ping || o.Reassign != nil || o.Start != nil || o.Stop != nil { // an agent answers those at once
+		wait = 4 * k.Timing.Beat
 	}
 	data, err := json.Marshal(o)
 	if err != nil {
@@ -198,7 +215,7 @@ func (k *Controller) order(ctx context.Context, r *remote, o order) (*answer, er
 	}
 	var a *answer
 	for _, part := range parts {
-		if a, err = k.request(ctx, r, part); err != nil {
+		if a, err = k.request(ctx, r, part, wait); err != nil {
 			return nil, err
 		}
 	}
@@ -208,11 +225,12 @@ func (k *Controller) order(ctx context.Context, r *remote, o order) (*answer, er
 	return a, nil
 }
 
-// request sends a message until it is answered.
-func (k *Controller) request(ctx context.Context, r *remote, data []byte) (*answer, error) {
+// request sends a message until it is answered. It waits for one answer for a time.
+func (k *Controller) request(ctx context.Context, r *remote, data []byte, wait time.Duration) (*answer, error) {
 	for {
-		try, cancel := context.WithTimeout(ctx, k.Timing.Order)
-		text, err := k.conn.Request(try, subjectAgent+r.ID, data)
+		try, cancel := context.WithTimeout(ctx, wait)
+		text, err := k.conn.Request(try, subjectAgent+k.idOf(r), data)
+		late := try.Err() != nil
 		cancel()
 		if err == nil {
 			var a answer
@@ -221,13 +239,18 @@ func (k *Controller) request(ctx context.Context, r *remote, data []byte) (*answ
 			}
 			return &a, nil
 		}
-		if ctx.Err() != nil || k.isLost(r) {
-			return nil, fmt.Errorf("agent %s does not answer: %w", r.Name, err)
-		}
-		if errors.Is(err, ErrNobody) && !pause(ctx, k.Timing.Beat) {
+		k.watch()
+		if ctx.Err() != nil || k.ctx.Err() != nil || k.isLost(r) || !late && !pause(ctx, k.Timing.Beat) {
 			return nil, fmt.Errorf("agent %s does not answer: %w", r.Name, err)
 		}
 	}
+}
+
+// idOf returns the ID of an agent, which changes when it is started anew.
+func (k *Controller) idOf(r *remote) string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return r.ID
 }
 
 func (k *Controller) isLost(r *remote) bool {

@@ -48,14 +48,20 @@ func (d *dueCount) to(t time.Duration) {
 // reassign gives operations from a number on to other agents.
 func (d *dueCount) reassign(s span) { d.spans = append(d.spans, s) }
 
-// first returns the number of the first operation that is due at a time from the start, or later; ok is false if there is
-// none. c is the configuration of the phase.
-func firstDue(c load.Config, t time.Duration) (k uint64, ok bool) {
+// firstFree returns the number of the first operation that can have other owners: it is due at the time safe from the start,
+// or later, and some time after the last of those that agents have decided. ok is false if there is none.
+func firstFree(c load.Config, decided uint64, safe, margin time.Duration) (k uint64, ok bool) {
 	s, err := pace.New(paceOf(c))
 	if err != nil {
 		return 0, false
 	}
-	s.Skip(t)
+	at := time.Duration(0)
+	for k, at, ok = s.Claim(); ok && k < decided; k, at, ok = s.Claim() {
+	}
+	if !ok {
+		return 0, false
+	}
+	s.Skip(max(safe, at+margin))
 	k, _, ok = s.Claim()
 	return k, ok
 }

@@ -180,7 +180,7 @@ func (g *group) compare(t *testing.T, c load.Config, total *load.Interval, lines
 	slices.Sort(ks)
 	for i, k := range ks {
 		if k != uint64(i) {
-			t.Fatalf("seed %d: operation %d was not sent once: %v", c.Seed, i, ks[max(i-2, 0):min(i+3, len(ks))])
+			t.Fatalf("seed %d: operation %d was not sent once: %v: %+v", c.Seed, i, ks[max(i-2, 0):min(i+3, len(ks))], total.Load)
 		}
 	}
 	n := int64(len(ks))

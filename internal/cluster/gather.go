@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -15,6 +16,7 @@ type gathering struct {
 	run     string
 	want    int // messages
 	have    int
+	came    time.Time // the last one
 	batches map[*remote][]*batch
 }
 
@@ -23,7 +25,10 @@ func (g *gathering) take(r *remote, b *batch) {
 	if b.Run != g.run || r == nil {
 		return
 	}
-	g.have++
+	if slices.ContainsFunc(g.batches[r], func(o *batch) bool { return o.Phase == b.Phase && o.Seq == b.Seq }) {
+		return // a server of its own may have it still from before
+	}
+	g.have, g.came = g.have+1, time.Now()
 	if b.Task != nil {
 		return
 	}
@@ -43,19 +48,23 @@ func (k *Controller) Gather(ctx context.Context, run string, begin func(Phase) l
 	g := k.gathers
 	k.mu.Unlock()
 	for _, r := range k.alive() {
-		a, err := k.order(ctx, r, order{Gather: true})
+		a, err := k.order(ctx, r, order{Run: run, Gather: true})
 		if err != nil {
 			return exit.Failed(err, "agents that kept it have a --keep directory, or still run")
 		}
 		k.mu.Lock()
-		g.want += a.Kept
+		g.want, g.came = g.want+a.Kept, time.Now()
 		k.mu.Unlock()
 	}
 	for {
 		k.mu.Lock()
-		all := g.have >= g.want
+		have, want, silent := g.have, g.want, time.Since(g.came)
 		k.mu.Unlock()
-		if all {
+		if have >= want {
+			break
+		}
+		if silent > ending {
+			k.Note(fmt.Sprintf("%d of %d messages came from the agents", have, want))
 			break
 		}
 		select {
@@ -63,7 +72,7 @@ func (k *Controller) Gather(ctx context.Context, run string, begin func(Phase) l
 		case <-time.After(k.Timing.Beat):
 			k.watch()
 			if len(k.alive()) == 0 {
-				return fmt.Errorf("all agents are lost: %d of %d messages were gathered", g.have, g.want)
+				return fmt.Errorf("all agents are lost: %d of %d messages were gathered", have, want)
 			}
 		case err := <-k.fail:
 			return err
@@ -101,7 +110,7 @@ func (k *Controller) gathered(g *gathering, number int) (*phaseRun, error) {
 	defer k.mu.Unlock()
 	began := map[*remote]*batch{}
 	p := &phaseRun{k: k, number: number}
-	places := 0
+	var names []string
 	for r, all := range g.batches {
 		i := slices.IndexFunc(all, func(b *batch) bool { return b.Phase == number && b.Began != nil })
 		if i < 0 {
@@ -112,7 +121,7 @@ func (k *Controller) gathered(g *gathering, number int) (*phaseRun, error) {
 		if p.config.Phase == "" {
 			p.role, p.config, p.sum.owners = b.Began.Role, b.Began.Config.Config, b.Began.Owners
 			p.config.Workers, p.config.MaxOutstanding = 0, 0
-			p.start = b.Start - r.clock.best().ahead
+			p.start, names = b.Start-r.clock.best().ahead, b.Began.Names
 		}
 		p.config.Workers += b.Began.Config.Workers
 		p.config.MaxOutstanding += b.Began.Config.MaxOutstanding
@@ -120,9 +129,11 @@ func (k *Controller) gathered(g *gathering, number int) (*phaseRun, error) {
 	if len(began) == 0 {
 		return nil, nil
 	}
-	places = slices.Max(p.sum.owners) + 1
-	for place := range places {
-		m := &member{place: place, inbox: newInbox(), remote: &remote{hello: hello{Machine: Machine{Name: fmt.Sprintf("agent-%d", place+1)}}, lost: true, why: "it was not there when the results were gathered"}}
+	if len(names) <= slices.Max(p.sum.owners) {
+		return nil, errors.New("an agent kept a phase that is not understood")
+	}
+	for place, name := range names {
+		m := &member{place: place, inbox: newInbox(), remote: &remote{hello: hello{Machine: Machine{Name: name}}, lost: true, why: "it was not there when the results were gathered"}}
 		for r, b := range began {
 			if b.Began.Me == place {
 				copied := remote{hello: r.hello, weight: r.weight, lost: true, why: "it ended before the phase did"}
@@ -133,13 +144,24 @@ func (k *Controller) gathered(g *gathering, number int) (*phaseRun, error) {
 		p.agents = append(p.agents, m)
 	}
 	var err error
-	if p.due, err = newDueCount(p.config, p.sum.owners, places); err != nil {
+	if p.due, err = newDueCount(p.config, p.sum.owners, len(names)); err != nil {
 		return nil, err
 	}
 	owners := p.sum.owners
 	p.sum = newMerger(p)
 	p.sum.owners = owners
+	for _, all := range g.batches {
+		for _, b := range all {
+			if b.Phase == number {
+				p.addSpans(b.Spans)
+			}
+		}
+	}
+	p.reassignDue()
 	for r, b := range began {
+		if b.Began.Me < 0 || b.Began.Me >= len(names) {
+			return nil, errors.New("an agent kept a phase that is not understood")
+		}
 		m := p.agents[b.Began.Me]
 		for _, x := range g.batches[r] {
 			if x.Phase == number {

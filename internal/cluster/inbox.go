@@ -17,6 +17,8 @@ type inbox struct {
 	upTo    int            // the interval that its batches reach
 	done    *done          // its last batch came
 	gapAt   time.Time      // when one was first missing while the agent had delivered everything
+	came    time.Time      // the last batch
+	stuckAt time.Time      // since when it has something to deliver
 
 	began     *phaseOrder
 	latest    record.Load // counts as of the last batch; times by the controller's clock
@@ -94,7 +96,7 @@ func (p *phaseRun) take(m *member, b *batch) error {
 	if b.Seq > m.next+maxWaiting {
 		return errGarbage
 	}
-	m.waiting[b.Seq] = b
+	m.waiting[b.Seq], m.came = b, time.Now()
 	return p.takeWaiting(m)
 }
 

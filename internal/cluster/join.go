@@ -18,13 +18,15 @@ type remote struct {
 	clock  offsets
 
 	// Under the controller's lock.
-	last   beat
-	heard  time.Time // the last beat
-	lost   bool
-	lostAt int64  // by the controller's clock, ns
-	why    string // it is lost
-	dead   bool   // its process has ended: it sends nothing more
-	away   int64  // longest time that it was lost and came back, ns
+	last    beat
+	heard   time.Time // the last beat
+	leased  time.Time // the last lease was given
+	lost    bool
+	lostAt  int64  // by the controller's clock, ns
+	why     string // it is lost
+	dead    bool   // its process has ended: it sends nothing more
+	givenUp bool   // it is not waited for any more
+	away    int64  // longest time that it was lost and came back, ns
 }
 
 // A Wanted is which agents a run needs: Count any, or those named.
@@ -158,8 +160,14 @@ func (k *Controller) admit(h *hello) welcome {
 	if k.wanted == nil {
 		return welcome{Wait: true}
 	}
+	if err := CheckAgentName(h.Name); err != nil {
+		return welcome{Refused: err.Error()}
+	}
 	if same := k.named(h.Name); same != nil {
-		if same.lost && slices.Contains(h.Kept, k.Name) {
+		if slices.Contains(h.Kept, k.Name) { // it was started anew
+			if !same.lost {
+				return welcome{Wait: true}
+			}
 			return k.replace(same, h)
 		}
 		k.noteOnce(fmt.Sprintf("agent %s on %s was refused: another agent has that name", h.Name, h.Host))
@@ -168,7 +176,7 @@ func (k *Controller) admit(h *hello) welcome {
 	if k.wanted.full || len(k.agents) == k.wanted.Count {
 		return welcome{Wait: true}
 	}
-	r := &remote{hello: *h, weight: 1, heard: time.Now()}
+	r := &remote{hello: *h, weight: 1, heard: time.Now(), leased: time.Now()}
 	if names := k.wanted.Named; len(names) > 0 {
 		i := slices.IndexFunc(names, func(n Named) bool { return n.Name == h.Name })
 		if i < 0 {
@@ -207,6 +215,13 @@ func (k *Controller) replace(lost *remote, h *hello) welcome {
 	k.byID[h.ID] = lost // its orders go to the new one
 	lost.ID, lost.Kept = h.ID, h.Kept
 	k.noteOnce(fmt.Sprintf("agent %s was started anew: what it kept is gathered", h.Name))
+	go func() {
+		if _, err := k.order(k.ctx, lost, order{Gather: true}); err != nil && k.ctx.Err() == nil {
+			k.mu.Lock()
+			defer k.mu.Unlock()
+			k.noteOnce(err.Error())
+		}
+	}()
 	return welcome{Run: k.Name}
 }
 
@@ -228,12 +243,31 @@ func (k *Controller) beat(m Message) {
 		k.count(&k.garbage)
 		return
 	}
+	if k.note(&b) {
+		k.lease(&b)
+	}
+	k.wake()
+}
+
+// note notes a beat, and reports whether the agent may go on.
+func (k *Controller) note(b *beat) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	r := k.byID[b.ID]
-	if r == nil {
-		return
+	if r == nil || b.Run != k.Name {
+		return false
 	}
-	r.last, r.heard = b, time.Now()
-	k.wake()
+	r.last, r.heard = *b, time.Now()
+	if r.lost && !k.returns(r) {
+		return false // what is due for it may be given to others
+	}
+	r.leased = r.heard
+	return true
+}
+
+// lease answers a beat.
+func (k *Controller) lease(b *beat) {
+	if data, err := json.Marshal(lease{Run: k.Name, At: b.At}); err == nil {
+		k.conn.Publish(subjectAgent+b.ID, data) // the next one is as good
+	}
 }

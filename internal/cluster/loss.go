@@ -10,26 +10,35 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// watch declares agents lost that were not heard for long, and has those back that are heard again.
+// connected notes that the connection was lost, or is there again.
+func (k *Controller) connected(on bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.deaf, k.cutAt = time.Now(), time.Time{}
+	if !on {
+		k.cutAt = k.deaf
+	}
+}
+
+// watch declares agents lost that were not heard for long, and has those back that are heard again. That an agent was not
+// heard says nothing about it as long as this process could not hear.
 func (k *Controller) watch() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now := time.Now()
 	slept := now.Sub(k.watched) > k.Timing.Lost/2 && !k.watched.IsZero()
 	k.watched = now
-	if slept { // this process did not run: what was not heard says nothing about agents
-		k.slept = now
+	if cut := !k.cutAt.IsZero(); slept || cut && now.Sub(k.cutAt) < 2*k.Timing.Lease {
+		k.deaf = now
 	}
 	for _, r := range k.agents {
 		silent, limit := now.Sub(r.heard), k.Timing.Lost
 		if k.phase != nil && k.phase.start == 0 { // it opens its workers, which may take all its cores
 			limit *= 4
 		}
-		if now.Sub(k.slept) < k.Timing.Lost {
-			silent = min(silent, now.Sub(k.slept))
-		}
+		heard := now.Sub(k.deaf)
 		switch {
-		case !r.lost && silent >= limit:
+		case !r.lost && min(silent, heard) >= limit:
 			k.lose(r, fmt.Sprintf("it was not heard for %s", silent.Round(100*time.Millisecond)))
 		case r.lost && silent < k.Timing.Lost && k.returns(r):
 			k.regain(r)
@@ -72,10 +81,11 @@ func (k *Controller) Gone(name, why string) {
 	}
 }
 
-// returns reports whether a lost agent takes part again: it sends still, and its operations were not given to others.
+// returns reports whether a lost agent takes part again when it is heard: its operations were not given to others, and the
+// phase is not being ended.
 func (k *Controller) returns(r *remote) bool {
 	p := k.phase
-	return p != nil && !r.dead && r.last.Phase == p.number && k.OnLoss == LossContinue
+	return p != nil && p.stop == nil && !r.dead && !r.givenUp && r.last.Phase == p.number && k.OnLoss == LossContinue
 }
 
 func (k *Controller) regain(r *remote) {
@@ -88,8 +98,10 @@ func (k *Controller) regain(r *remote) {
 func (p *phaseRun) settle(ctx context.Context) {
 	k := p.k
 	k.mu.Lock()
-	notices, losses, orphans := p.notices, p.losses, p.orphans
+	notices, losses := p.notices, p.losses
 	p.notices, p.losses = nil, nil
+	move := len(p.orphans) > 0 && p.stop == nil && len(losses) == 0 && !p.moving
+	p.moving = p.moving || move
 	k.mu.Unlock()
 	for _, l := range notices {
 		if err := p.write(l); err != nil {
@@ -99,8 +111,7 @@ func (p *phaseRun) settle(ctx context.Context) {
 	if len(losses) > 0 {
 		p.end(losses[0])
 	}
-	if len(orphans) > 0 && p.stop == nil && !p.moving {
-		p.moving = true
+	if move {
 		go p.redistribute(ctx)
 	}
 }
@@ -127,8 +138,8 @@ func (p *phaseRun) redistribute(ctx context.Context) {
 		switch {
 		case m.dead:
 		case m.lost:
-			age := int64(time.Since(m.heard))
-			safe = max(safe, time.Duration(k.Clock()-age-p.start)+k.Timing.Lease+2*k.Timing.Beat)
+			age := int64(time.Since(m.leased))
+			safe = max(safe, time.Duration(k.Clock()-age-p.start)+k.Timing.Lease+k.Timing.Beat)
 		case m.done == nil:
 			weights[i] = m.weight
 			left = append(left, m.remote)
@@ -156,22 +167,23 @@ var errMoved = errors.New("the operations of a lost agent could not be given to 
 // would send operations that others send, too, so the phase ends then.
 func (p *phaseRun) reassign(ctx context.Context, left []*remote, owners []int, safe time.Duration) error {
 	k := p.k
-	from, ok := firstDue(p.config, safe)
-	if !ok {
-		return nil // nothing is due after it
-	}
 	var mu sync.Mutex
+	decided := uint64(0)
 	err := k.each(left, func(r *remote) error {
 		a, err := k.order(ctx, r, order{Reassign: &reassignment{Phase: p.number}}) // asks how far it is
 		if err == nil {
 			mu.Lock()
-			from = max(from, a.Decided+uint64(p.rate())+uint64(len(owners)))
+			decided = max(decided, a.Decided)
 			mu.Unlock()
 		}
 		return err
 	})
 	if err != nil {
 		return nil // another one is lost: its loss starts this again
+	}
+	from, ok := firstFree(p.config, decided, safe, 4*k.Timing.Beat)
+	if !ok {
+		return nil // nothing is due after it
 	}
 	s := span{from, owners}
 	err = k.each(left, func(r *remote) error {
@@ -187,11 +199,4 @@ func (p *phaseRun) reassign(ctx context.Context, left []*remote, owners []int, s
 	}
 	k.Note(fmt.Sprintf("from operation %d on the others send what was due for the lost agent", from))
 	return nil
-}
-
-// rate returns about how many operations are due in a second.
-func (p *phaseRun) rate() float64 {
-	p.k.mu.Lock()
-	defer p.k.mu.Unlock()
-	return max(p.sum.before.TargetRate, 1)
 }

@@ -58,10 +58,10 @@ func TestMany(t *testing.T) {
 	if intervals < seconds || agents != n { // the drain may need another one
 		t.Errorf("%d intervals of %d, %d agents of %d", intervals, seconds, agents, n)
 	}
-	t.Logf("%d agents at 1 Hz: %.1f %% of a core, load generators included; %.1f %% without agents", n, share(together, seconds), share(alone, seconds))
+	t.Logf("%d agents at 1 Hz: %.1f %% of a core, load generators included; %.1f %% without agents", n, percent(together, seconds), percent(alone, seconds))
 }
 
-func share(cpu time.Duration, seconds int) float64 { return 100 * cpu.Seconds() / float64(seconds) }
+func percent(cpu time.Duration, seconds int) float64 { return 100 * cpu.Seconds() / float64(seconds) }
 
 // runAlone runs as many load generators with the same shares, without connections.
 func runAlone(t *testing.T, n int, c load.Config) error {

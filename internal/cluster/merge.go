@@ -34,6 +34,9 @@ type interval struct {
 	series series
 }
 
+// maxSilent limits how many intervals an agent may leave out.
+const maxSilent = 1_000_000
+
 // late are latencies of an interval that was written already.
 type late struct {
 	interval int
@@ -120,7 +123,7 @@ func (s *merger) add(m *member, b *batch) error {
 	if b.Done != nil {
 		return s.addDone(m, b)
 	}
-	if b.Load == nil || b.Interval <= m.upTo {
+	if b.Load == nil || b.Interval <= m.upTo || b.Interval > m.upTo+maxSilent {
 		return errGarbage
 	}
 	m.delivered += b.Interval - m.upTo
@@ -263,20 +266,12 @@ func (s *merger) take() (*load.Interval, []record.Line, error) {
 	if k == 1 && s.cost > 0 {
 		lines = append(lines, &record.Overhead{Clock: s.cost})
 	}
-	length := int64(s.p.config.Interval)
-	for _, late := range s.overdue {
-		more, err := s.hists(late.series, record.Load{Iter: late.interval, Start: s.p.start + int64(late.interval-1)*length, Length: length})
-		if err != nil {
-			return nil, nil, err
-		}
-		lines = append(lines, more...)
-		if err := s.total.merge(late.series); err != nil {
-			return nil, nil, err
-		}
+	late, err := s.takeOverdue()
+	if err != nil {
+		return nil, nil, err
 	}
-	s.overdue = nil
 	line := s.line(k, i)
-	lines = append(lines, &line)
+	lines = append(append(lines, late...), &line)
 	more, err := s.hists(i.series, line)
 	if err != nil {
 		return nil, nil, err
@@ -286,6 +281,23 @@ func (s *merger) take() (*load.Interval, []record.Line, error) {
 	}
 	s.before = line
 	return &load.Interval{Load: line, Latencies: i.series.latencies(s.p.k.kinds()), First: maps.Clone(s.first)}, append(lines, more...), nil
+}
+
+// takeOverdue returns the lines of latencies whose intervals were written already.
+func (s *merger) takeOverdue() (lines []record.Line, err error) {
+	length := int64(s.p.config.Interval)
+	for _, late := range s.overdue {
+		more, err := s.hists(late.series, record.Load{Iter: late.interval, Start: s.p.start + int64(late.interval-1)*length, Length: length})
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, more...)
+		if err := s.total.merge(late.series); err != nil {
+			return nil, err
+		}
+	}
+	s.overdue = nil
+	return lines, nil
 }
 
 // hists returns the lines of the latencies of an interval.
@@ -317,7 +329,7 @@ func (s *merger) line(k int, i *interval) record.Load {
 			here++
 		}
 	}
-	l := sumLoads(s.asOf)
+	l := sumLoads(s.p.withoutOthers(s.asOf))
 	l.Phase, l.Iter, l.Start, l.Length = s.p.config.Phase, k, start, end-start
 	l.Agents = here
 	s.addLost(&l, time.Duration(end-s.p.start))
@@ -336,7 +348,7 @@ func (s *merger) addLost(l *record.Load, t time.Duration) {
 	}
 	d.to(t)
 	for place, m := range s.p.agents {
-		if m.lost || m.done != nil && m.done.Err != nil {
+		if m.fails() {
 			l.Lost += max(d.counts[place]-s.asOf[place].Scheduled, 0)
 		}
 	}
@@ -357,12 +369,17 @@ func (s *merger) finish() (*load.Interval, error) {
 	var lines []record.Line
 	var due []*load.Interval
 	var err error
-	for (s.written < s.reached() || len(s.overdue) > 0) && err == nil {
+	for s.written < s.reached() && err == nil {
 		var i *load.Interval
 		var l []record.Line
 		if i, l, err = s.take(); err == nil {
 			lines, due = append(lines, l...), append(due, i)
 		}
+	}
+	if err == nil {
+		var late []record.Line
+		late, err = s.takeOverdue()
+		lines = append(lines, late...)
 	}
 	if err != nil {
 		p.k.mu.Unlock()

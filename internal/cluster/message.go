@@ -17,8 +17,8 @@ const (
 	subjectHello   = "hello"    // agent to controller: a request to join
 	subjectBeat    = "beat."    // agent to controller, at every beat
 	subjectData    = "data."    // agent to controller, delivered
-	subjectAgent   = "agent."   // controller to one agent: orders
-	subjectControl = "control"  // controller to all agents, at every beat
+	subjectAgent   = "agent."   // controller to one agent: orders, and a lease for each beat
+	subjectControl = "control"  // controller to all agents: more of them are wanted
 	subjectPresent = "presence" // controller to controller: a request whether there is one
 )
 
@@ -52,6 +52,7 @@ type welcome struct {
 // beat is what an agent says of itself many times a second.
 type beat struct {
 	ID      string `json:"id"`
+	At      int64  `json:"at"` // its clock
 	Run     string `json:"run,omitempty"`
 	Phase   int    `json:"phase,omitempty"` // the last one ordered
 	State   string `json:"state"`           // stateIdle …
@@ -68,9 +69,15 @@ const (
 	stateDone    = "done" // the phase has ended, everything is delivered
 )
 
-// control is what a controller tells all agents many times a second, so that they know that it is there.
+// control is what a controller tells all agents while it wants more of them.
 type control struct {
 	Run string `json:"run"`
+}
+
+// lease answers a beat. The agent may send operations for [Timing].Lease from the time at which it sent the beat.
+type lease struct {
+	Run string `json:"run"`
+	At  int64  `json:"at"` // of the beat
 }
 
 // An order is a request to one agent. It has one field besides the run.
@@ -85,8 +92,9 @@ type order struct {
 	Gather   bool          `json:"gather,omitempty"` // deliver everything of the run again
 	Task     *taskOrder    `json:"task,omitempty"`
 	StopTask bool          `json:"stop_task,omitempty"`
-	Forget   bool          `json:"forget,omitempty"` // what was kept of the run
-	Release  bool          `json:"release,omitempty"`
+	Forget   bool          `json:"forget,omitempty"`  // what was kept of the run
+	Release  bool          `json:"release,omitempty"` // the run is over, its record whole
+	Leave    bool          `json:"leave,omitempty"`   // the run is over; what was counted stays kept
 }
 
 // openOrder has the agent open what is loaded.
@@ -108,6 +116,7 @@ type phaseOrder struct {
 	Config wireConfig  `json:"config"`
 	Owners []int       `json:"owners"` // of operations, by number mod the length
 	Me     int         `json:"me"`
+	Names  []string    `json:"names"`            // of the owners
 	Spans  []span      `json:"spans,omitempty"`  // later owners
 	Before [][2]uint64 `json:"before,omitempty"` // operations of earlier phases of the role: the first, and how many fell due
 }
@@ -185,6 +194,7 @@ type batch struct {
 	Clock    float64           `json:"cost,omitempty"` // of a clock reading, ns
 	First    map[string]string `json:"first,omitempty"`
 	Done     *done             `json:"done,omitempty"`  // set in the last one
+	Spans    []span            `json:"spans,omitempty"` // later owners of operations that became known
 	Began    *phaseOrder       `json:"began,omitempty"` // set in the first one, for who gathers what was kept
 	Start    int64             `json:"start,omitempty"` // with Began: when operation 0 was due, by the agent's clock …
 	Task     *taskLines        `json:"task,omitempty"`  // of a task, which has no phase
@@ -203,7 +213,6 @@ type done struct {
 	StartLate int64            `json:"start_late"` // ns after it was due that the first operation was sent
 	Totals    map[string]int64 `json:"totals"`     // values by kind and tag, for a check of what arrived
 	Times     agentTimes       `json:"times"`
-	Dropped   int              `json:"dropped,omitempty"` // batches for which there was no room
 }
 
 // agentTimes are the agent's own percentiles.

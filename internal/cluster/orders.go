@@ -6,9 +6,10 @@ import (
 	"fmt"
 )
 
-// take takes an order, or a part of one.
+// take takes an order, or a part of one, or a lease.
 func (a *agent) take(m Message) {
 	if m.Answer == nil {
+		a.renew(m.Data)
 		return
 	}
 	a.mu.Lock()
@@ -46,7 +47,7 @@ func (a *agent) reply(m Message, out answer) {
 // follow does what an order says. Orders may come twice.
 func (a *agent) follow(o *order, out *answer) error {
 	a.mu.Lock()
-	run, p, s := a.run, a.phase, a.system
+	run, p := a.run, a.phase
 	a.mu.Unlock()
 	if o.Gather {
 		return a.gather(o.Run, out)
@@ -59,15 +60,18 @@ func (a *agent) follow(o *order, out *answer) error {
 	}
 	switch {
 	case o.Open != nil:
-		return a.open(o.Open, out)
+		return a.open(o.Run, o.Open, out)
 	case o.Phase != nil:
-		return a.beginPhase(o.Run, o.Phase, p, s)
+		return a.beginPhase(o.Run, o.Phase)
 	case o.Task != nil:
 		return a.beginTask(o.Run, o.Task)
 	case o.StopTask:
 		return a.stopTask()
 	case o.Release:
 		return a.release()
+	case o.Leave:
+		go a.leave("it ended early")
+		return nil
 	}
 	number := 0
 	switch {
@@ -87,7 +91,7 @@ func (a *agent) follow(o *order, out *answer) error {
 		return p.begin(o.Start.At)
 	case o.Reassign != nil:
 		if r := o.Reassign; len(r.Owners) > 0 {
-			return p.share.Reassign(r.From, r.Owners)
+			return p.reassign(r.span)
 		}
 	case o.Stop != nil:
 		p.stop(errStopped)
@@ -96,7 +100,7 @@ func (a *agent) follow(o *order, out *answer) error {
 }
 
 // open opens the system, unless that was done.
-func (a *agent) open(o *openOrder, out *answer) error {
+func (a *agent) open(run string, o *openOrder, out *answer) error {
 	if err := a.within(o.Limit); err != nil {
 		return err
 	}
@@ -111,8 +115,15 @@ func (a *agent) open(o *openOrder, out *answer) error {
 			return err
 		}
 		a.mu.Lock()
-		a.system = s
+		left := a.run != run
+		if !left {
+			a.system = s
+		}
 		a.mu.Unlock()
+		if left {
+			s.Close()
+			return errors.New("it has left the run")
+		}
 	}
 	opened := s.Opened()
 	out.Opened = &opened
@@ -134,7 +145,12 @@ func (a *agent) within(l Limits) error {
 }
 
 // beginPhase opens the workers of a phase in the background.
-func (a *agent) beginPhase(run string, o *phaseOrder, current *agentPhase, s System) error {
+func (a *agent) beginPhase(run string, o *phaseOrder) error {
+	a.opening.Lock() // the order may have come twice
+	defer a.opening.Unlock()
+	a.mu.Lock()
+	current, s := a.phase, a.system
+	a.mu.Unlock()
 	switch {
 	case s == nil:
 		return errors.New("nothing is open")
@@ -200,20 +216,31 @@ func (a *agent) gather(run string, out *answer) error {
 	return err
 }
 
-// deliver keeps a batch and sends it. dropped counts those that could not be kept.
-func (a *agent) deliver(b *batch) (dropped int) {
+// deliver keeps a batch and sends it.
+func (a *agent) deliver(b *batch) {
 	data, err := json.Marshal(b)
 	if err != nil {
 		panic(err) // numbers and strings
 	}
 	if err := a.Store.Append(b.Run, data); err != nil {
-		a.Note(fmt.Sprintf("results cannot be kept: %v", err))
-		dropped = 1
+		a.noteOnce(fmt.Sprintf("results cannot be kept: %v", err))
 	}
 	kind := b.Phase
 	if b.Task != nil {
 		kind = -b.Task.Number
 	}
-	a.sender.send(fmt.Sprintf("%s-%s-%d-%d", b.Run, b.ID, kind, b.Seq), data)
-	return dropped
+	if !a.sender.send(fmt.Sprintf("%s-%s-%d-%d", b.Run, b.ID, kind, b.Seq), data) {
+		a.noteOnce("results cannot be delivered fast enough: some are missing in the record, and kept here")
+	}
+}
+
+// noteOnce tells people something, once.
+func (a *agent) noteOnce(text string) {
+	a.mu.Lock()
+	told := a.told[text]
+	a.told[text] = true
+	a.mu.Unlock()
+	if !told {
+		a.Note(text)
+	}
 }

@@ -23,7 +23,7 @@ type phaseRun struct {
 	agents []*member
 	due    *dueCount // nil in a closed loop
 	start  int64     // when operation 0 is due, by the controller's clock
-	stop   error     // why it was ended early
+	stop   error     // why it was ended early; changed under the lock
 	step   int       // which phase of its name
 	sum    merger
 
@@ -101,8 +101,9 @@ func (k *Controller) endPhase() {
 func (p *phaseRun) open(ctx context.Context) error {
 	k := p.k
 	var weights []int
+	var names []string
 	for _, m := range p.agents {
-		weights = append(weights, m.weight)
+		weights, names = append(weights, m.weight), append(names, m.Name)
 	}
 	k.mu.Lock()
 	before := slices.Clone(k.before[p.role])
@@ -113,7 +114,7 @@ func (p *phaseRun) open(ctx context.Context) error {
 		c := p.config
 		c.Share, c.Status, c.Observe, c.Ready = nil, nil, nil, nil
 		c.Workers, c.MaxOutstanding = max(workers[m.place], 1), most[m.place]
-		_, err := k.order(ctx, r, order{Phase: &phaseOrder{Phase: p.number, Role: p.role, Config: wireConfig{Config: c}, Owners: p.sum.owners, Me: m.place, Before: before}})
+		_, err := k.order(ctx, r, order{Phase: &phaseOrder{Phase: p.number, Role: p.role, Config: wireConfig{Config: c}, Owners: p.sum.owners, Me: m.place, Names: names, Before: before}})
 		return err
 	})
 	if err != nil {
@@ -238,7 +239,11 @@ func (p *phaseRun) drive(ctx context.Context) (*load.Interval, error) {
 			p.giveUp()
 		}
 		k.watch()
+		p.giveUpStuck()
 		p.settle(ctx)
+		if err := p.failure(); err != nil {
+			p.end(err)
+		}
 		if time.Since(clocks) > k.Timing.Clock {
 			clocks = time.Now()
 			p.measureClocks()
@@ -250,6 +255,9 @@ func (p *phaseRun) drive(ctx context.Context) (*load.Interval, error) {
 			deadline = time.After(ending + p.config.Drain)
 		}
 		if p.over() {
+			if err := p.nobodyLeft(); err != nil {
+				p.end(err)
+			}
 			return p.finish()
 		}
 	}
@@ -257,10 +265,15 @@ func (p *phaseRun) drive(ctx context.Context) (*load.Interval, error) {
 
 // end stops the agents. The first reason counts.
 func (p *phaseRun) end(why error) {
-	if p.stop != nil {
+	p.k.mu.Lock()
+	first := p.stop == nil
+	if first {
+		p.stop = why
+	}
+	p.k.mu.Unlock()
+	if !first {
 		return
 	}
-	p.stop = why
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), ending)
 		defer cancel()
@@ -274,7 +287,26 @@ func (p *phaseRun) giveUp() {
 	defer p.k.mu.Unlock()
 	for _, m := range p.agents {
 		if m.done == nil {
+			m.givenUp = true
 			p.k.lose(m.remote, "it did not deliver the rest in time")
+		}
+	}
+}
+
+// giveUpStuck counts agents as lost that are there and cannot deliver what they counted.
+func (p *phaseRun) giveUpStuck() {
+	p.k.mu.Lock()
+	defer p.k.mu.Unlock()
+	now := time.Now()
+	for _, m := range p.agents {
+		owes := m.last.Phase == p.number && (m.last.Waiting > 0 || m.last.State == stateDone)
+		switch {
+		case m.done != nil || m.lost:
+		case !owes || m.stuckAt.IsZero() || m.came.After(m.stuckAt) || now.Sub(p.k.deaf) < ending:
+			m.stuckAt = now
+		case now.Sub(m.stuckAt) > ending:
+			m.givenUp = true
+			p.k.lose(m.remote, fmt.Sprintf("it delivered nothing for %s", ending))
 		}
 	}
 }
@@ -302,6 +334,24 @@ func (p *phaseRun) over() bool {
 		}
 	}
 	return true
+}
+
+// nobodyLeft returns an error if no agent sent to the end of the phase.
+func (p *phaseRun) nobodyLeft() error {
+	p.k.mu.Lock()
+	defer p.k.mu.Unlock()
+	why := ""
+	for _, m := range p.agents {
+		switch {
+		case m.done != nil && m.done.Err == nil:
+			return nil
+		case m.lost:
+			why = m.why
+		case m.done != nil:
+			why = m.done.Err.Text
+		}
+	}
+	return exit.Failed(fmt.Errorf("no agent is left: %s", why), "what they have counted may be gathered: --resume with the record")
 }
 
 // finish writes the end of the phase.

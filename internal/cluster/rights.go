@@ -3,6 +3,8 @@ package cluster
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // AgentRights returns the subjects that an agent may publish on, and those that it may subscribe to. Besides, it may answer
@@ -22,6 +24,16 @@ func CheckName(name string) error {
 	}
 	if name == "" || len(name) > maxName || strings.ContainsFunc(name, isOther) {
 		return fmt.Errorf("%q is no name: it needs 1 to %d letters, digits, - or _", name, maxName)
+	}
+	return nil
+}
+
+// CheckAgentName returns an error unless a name can be that of an agent: 1 to 64 bytes that can be shown, without what
+// separates names in lists.
+func CheckAgentName(name string) error {
+	isOther := func(r rune) bool { return !unicode.IsPrint(r) || r == ',' || r == '=' || r == utf8.RuneError }
+	if name == "" || len(name) > maxName || strings.ContainsFunc(name, isOther) {
+		return fmt.Errorf("%q is no name of an agent: it needs 1 to %d bytes that can be shown, without , and =", name, maxName)
 	}
 	return nil
 }

@@ -15,12 +15,11 @@ type sender struct {
 	note    func(string)
 	jitter  time.Duration // before the first message after none; agents have different ones
 
-	mu      sync.Mutex
-	wake    chan struct{} // has room for one
-	queue   []outgoing
-	size    int // of the queue, bytes
-	dropped int
-	stored  time.Time // when the last message was
+	mu     sync.Mutex
+	wake   chan struct{} // has room for one
+	queue  []outgoing
+	size   int       // of the queue, bytes
+	stored time.Time // when the last message was
 }
 
 type outgoing struct {
@@ -38,12 +37,11 @@ func newSender(conn Conn, id string, note func(string)) *sender {
 	return &sender{conn: conn, subject: subjectData + id, note: note, wake: make(chan struct{}, 1), jitter: rand.N(maxJitter)}
 }
 
-// send queues a message. It never blocks.
-func (s *sender) send(id string, data []byte) {
+// send queues a message, and reports false if there is no room for it. It never blocks.
+func (s *sender) send(id string, data []byte) bool {
 	s.mu.Lock()
-	if s.size+len(data) > maxQueue {
-		s.dropped++
-	} else {
+	room := s.size+len(data) <= maxQueue
+	if room {
 		s.queue, s.size = append(s.queue, outgoing{id, data}), s.size+len(data)
 	}
 	s.mu.Unlock()
@@ -51,6 +49,7 @@ func (s *sender) send(id string, data []byte) {
 	case s.wake <- struct{}{}:
 	default:
 	}
+	return room
 }
 
 // waiting returns how many messages are not stored yet.
@@ -70,7 +69,7 @@ func (s *sender) quiet(d time.Duration) bool {
 // clear forgets what waits.
 func (s *sender) clear() {
 	s.mu.Lock()
-	s.queue, s.size, s.dropped = nil, 0, 0
+	s.queue, s.size = nil, 0
 	s.mu.Unlock()
 }
 

@@ -80,7 +80,7 @@ func (s *merger) sum() *load.Interval {
 	if length == 0 {
 		length = max(s.before.Start+s.before.Length-p.start, 1)
 	}
-	l := sumLoads(finals)
+	l := sumLoads(p.withoutOthers(finals))
 	l.Phase, l.Final, l.Start, l.Length = p.config.Phase, true, p.start, length
 	s.addLost(&l, time.Duration(length))
 	s.addLostClosed(&l)
