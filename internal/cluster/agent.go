@@ -184,7 +184,9 @@ func (a *agent) join() {
 		a.mu.Lock()
 		a.run = w.Run
 		a.leased.Store(sent)
+		b := a.beat()
 		a.mu.Unlock()
+		a.publish(b) // the controller waits for it
 		a.Note("joined run " + w.Run)
 	}
 }

@@ -101,6 +101,9 @@ func (p *agentPhase) run(t load.Target) {
 	c.Share, c.Ready, c.Status = p.share, p.ready, p.status
 	c.Observe = p.observe
 	total, err := p.agent.engine(p.ctx, &leasedTarget{t, p}, c, p.line)
+	if err != nil && p.agent.ctx.Err() != nil {
+		err = errLeft
+	}
 	b := p.next
 	b.Done = &done{Err: failureOf(err), StartLate: p.late.Load(), Totals: map[string]int64{}}
 	if total != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/cluster"
 	"github.com/tarebench/tare/internal/cluster/faulty"
-	"github.com/tarebench/tare/internal/pace"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -51,8 +50,9 @@ type story struct {
 	config   load.Config
 	policy   cluster.OnLoss
 	network  *faulty.Network
-	kills    map[int]bool // agents that die
-	disturbs bool         // some agent is cut off, or the server ends
+	stores   []cluster.Store
+	ends     []context.CancelFunc // of agents
+	disturbs bool                 // some agent is cut off, or the server ends
 	begun    time.Time
 
 	mu   sync.Mutex
@@ -62,7 +62,7 @@ type story struct {
 
 func newStory(seed uint64) *story {
 	r := rand.New(rand.NewPCG(seed, 2))
-	s := &story{seed: seed, random: r, agents: 1 + r.IntN(4), kills: map[int]bool{}, seen: map[uint64]int{}, network: faulty.New(seed)}
+	s := &story{seed: seed, random: r, agents: 1 + r.IntN(4), seen: map[uint64]int{}, network: faulty.New(seed)}
 	s.policy = []cluster.OnLoss{cluster.LossContinue, cluster.LossStop, cluster.LossRedistribute}[r.IntN(3)]
 	s.config = load.Config{
 		Schedule: load.Schedule{Rate: float64(20 + r.IntN(150)), Poisson: r.IntN(2) == 0}, Seed: seed, Phase: record.LoadRun, Workers: 4,
@@ -121,15 +121,16 @@ func (s *story) run(t *testing.T) {
 	}
 	defer k.Close(false)
 	var running sync.WaitGroup
-	ends := make([]context.CancelFunc, s.agents)
 	for i := range s.agents {
-		ends[i] = s.startAgent(ctx, &running, i)
+		s.stores = append(s.stores, cluster.NewMemoryStore())
+		s.ends = append(s.ends, s.startAgent(ctx, &running, i, ""))
 	}
 	defer func() {
-		for _, end := range ends {
+		for _, end := range s.ends {
 			end()
 		}
 		running.Wait()
+		time.Sleep(time.Second)
 	}()
 	if err := k.Join(ctx, cluster.Wanted{Count: s.agents}); err != nil {
 		t.Fatal(err)
@@ -140,7 +141,7 @@ func (s *story) run(t *testing.T) {
 	s.network.Set(s.faults)
 	began := make(chan struct{})
 	events, stop := context.WithCancel(ctx)
-	running.Go(func() { s.disturb(events, began, ends) })
+	running.Go(func() { s.disturb(events, ctx, &running, began) })
 	var lines []record.Line
 	config := s.config
 	once := sync.OnceFunc(func() { close(began) })
@@ -158,13 +159,14 @@ func (s *story) run(t *testing.T) {
 }
 
 // startAgent starts an agent, and returns what kills it.
-func (s *story) startAgent(ctx context.Context, running *sync.WaitGroup, i int) context.CancelFunc {
-	id := fmt.Sprintf("a%d", i)
+func (s *story) startAgent(ctx context.Context, running *sync.WaitGroup, i int, again string) context.CancelFunc {
+	name := fmt.Sprintf("a%d", i)
+	id := name + again
 	conn := s.network.Conn(id, true)
 	ctx, cancel := context.WithCancel(ctx)
 	now := s.clock(time.Duration(i) * time.Hour)
 	c := cluster.AgentConfig{
-		Machine: cluster.Machine{Name: id, Host: "here"}, ID: id, Timing: cluster.DefaultTiming(), Clock: now, Note: func(text string) { s.note("%s: %s", id, text) },
+		Machine: cluster.Machine{Name: name, Host: "here"}, ID: id, Store: s.stores[i], Timing: cluster.DefaultTiming(), Clock: now, Note: func(text string) { s.note("%s: %s", id, text) },
 		Open: func(context.Context, []byte) (cluster.System, error) { return s, nil },
 	}
 	c.SetEngine(func(ctx context.Context, t load.Target, c load.Config, _ load.Sink) (*load.Interval, error) {
@@ -182,21 +184,25 @@ func (s *story) startAgent(ctx context.Context, running *sync.WaitGroup, i int) 
 }
 
 // disturb has things happen.
-func (s *story) disturb(ctx context.Context, began <-chan struct{}, ends []context.CancelFunc) {
+func (s *story) disturb(ctx, all context.Context, running *sync.WaitGroup, began <-chan struct{}) {
 	<-began
 	r := rand.New(rand.NewPCG(s.seed, 3))
 	for range r.IntN(4) {
 		if !wait(ctx, time.Duration(r.Int64N(int64(s.config.Duration/2)))) {
 			return
 		}
+		s.disturbs = true
 		i, long := r.IntN(s.agents), time.Duration(r.Int64N(int64(6*time.Second)))
 		id := fmt.Sprintf("a%d", i)
 		switch r.IntN(4) {
 		case 0:
 			s.note("%s is killed", id)
 			s.network.Kill(id)
-			ends[i]()
-			s.kills[i] = true
+			s.ends[i]()
+			if r.IntN(2) == 0 && wait(ctx, long/4) {
+				s.note("%s is started anew", id)
+				s.ends[i] = s.startAgent(all, running, i, "-"+cluster.NewID())
+			}
 		case 1, 2:
 			s.note("%s is cut off for %s", id, long)
 			s.network.Partition(id, true)
@@ -208,7 +214,7 @@ func (s *story) disturb(ctx context.Context, began <-chan struct{}, ends []conte
 			wait(ctx, long/4)
 			s.network.Start()
 		}
-		s.disturbs = true
+
 	}
 }
 
@@ -237,11 +243,7 @@ func (w *storyWorker) Close() error         { return nil }
 func (s *story) check(t *testing.T, whole *load.Interval, lines []record.Line, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	schedule, e := pace.New(pace.Config{Rate: s.config.Schedule.Rate, Poisson: s.config.Schedule.Poisson, Seed: s.config.Seed, For: s.config.Duration})
-	if e != nil {
-		t.Fatal(e)
-	}
-	n, _ := schedule.Skip(1 << 62)
+	n := uint64(scheduled(t, s.config))
 	for k, times := range s.seen {
 		if times > 1 || k >= n {
 			t.Errorf("operation %d of %d was sent %d times", k, n, times)

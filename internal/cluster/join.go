@@ -101,6 +101,11 @@ func (k *Controller) joined() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.wanted.full = len(k.agents) == k.wanted.Count
+	for _, r := range k.agents {
+		if r.last.Run != k.Name { // it does not know yet that it has joined
+			return false
+		}
+	}
 	return k.wanted.full
 }
 
@@ -260,6 +265,11 @@ func (k *Controller) note(b *beat) bool {
 	r.last, r.heard = *b, time.Now()
 	if r.lost && !k.returns(r) {
 		return false // what is due for it may be given to others
+	}
+	if p := k.phase; p != nil {
+		if m := p.memberOf(r); m != nil && m.untold {
+			return false
+		}
 	}
 	r.leased = r.heard
 	return true

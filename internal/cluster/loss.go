@@ -2,12 +2,9 @@ package cluster
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
-
-	"github.com/tarebench/tare/load"
 )
 
 // connected notes that the connection was lost, or is there again.
@@ -62,9 +59,14 @@ func (k *Controller) lose(r *remote, why string) {
 		return
 	}
 	p.notices = append(p.notices, p.agentLine(m))
-	switch k.OnLoss {
+	p.miss(m, "was lost: "+why)
+}
+
+// miss notes that an agent sends no more operations. The caller holds the lock.
+func (p *phaseRun) miss(m *member, why string) {
+	switch p.k.OnLoss {
 	case LossStop:
-		p.losses = append(p.losses, fmt.Errorf("agent %s was lost: %s", r.Name, why))
+		p.losses = append(p.losses, fmt.Errorf("agent %s %s", m.Name, why))
 	case LossRedistribute:
 		p.orphans = append(p.orphans, m)
 	}
@@ -133,43 +135,36 @@ func (p *phaseRun) redistribute(ctx context.Context) {
 	}
 	safe := time.Duration(0)
 	weights := make([]int, len(p.agents))
-	var left []*remote
+	var left []*member
 	for i, m := range p.agents {
 		switch {
-		case m.dead:
-		case m.lost:
+		case m.dead, m.done != nil:
+		case m.lost, m.untold:
 			age := int64(time.Since(m.leased))
 			safe = max(safe, time.Duration(k.Clock()-age-p.start)+k.Timing.Lease+k.Timing.Beat)
-		case m.done == nil:
+		default:
 			weights[i] = m.weight
-			left = append(left, m.remote)
+			left = append(left, m)
 		}
 	}
 	n := len(p.orphans)
-	safe = max(safe, time.Duration(k.Clock()-p.start)+2*k.Timing.Beat)
 	k.mu.Unlock()
-	var err error
 	if owners, none := pattern(weights); none == nil {
-		err = p.reassign(ctx, left, owners, safe)
+		p.reassign(ctx, left, owners, safe)
 	}
 	k.mu.Lock()
 	p.orphans = p.orphans[n:]
-	if err != nil {
-		p.losses = append(p.losses, err)
-	}
 	k.mu.Unlock()
 }
 
-// errMoved ends a phase in which agents may not agree on who sends what.
-var errMoved = errors.New("the operations of a lost agent could not be given to the others")
-
-// reassign agrees on the first operation that has other owners, and has all agents know. An agent that is beyond it already
-// would send operations that others send, too, so the phase ends then.
-func (p *phaseRun) reassign(ctx context.Context, left []*remote, owners []int, safe time.Duration) error {
+// reassign agrees on the first operation that has other owners, and has all agents know. It is due when all leases of now
+// have ended: an agent that cannot be told in time, or has claimed later operations already, gets no lease any more, and stops
+// before others send what is its own now.
+func (p *phaseRun) reassign(ctx context.Context, left []*member, owners []int, safe time.Duration) {
 	k := p.k
 	var mu sync.Mutex
 	decided := uint64(0)
-	err := k.each(left, func(r *remote) error {
+	err := k.each(remotesOf(left), func(r *remote) error {
 		a, err := k.order(ctx, r, order{Reassign: &reassignment{Phase: p.number}}) // asks how far it is
 		if err == nil {
 			mu.Lock()
@@ -179,24 +174,38 @@ func (p *phaseRun) reassign(ctx context.Context, left []*remote, owners []int, s
 		return err
 	})
 	if err != nil {
-		return nil // another one is lost: its loss starts this again
+		return // another one is lost: its loss starts this again
 	}
-	from, ok := firstFree(p.config, decided, safe, 4*k.Timing.Beat)
-	if !ok {
-		return nil // nothing is due after it
-	}
-	s := span{from, owners}
-	err = k.each(left, func(r *remote) error {
-		_, err := k.order(ctx, r, order{Reassign: &reassignment{Phase: p.number, span: s}})
-		return err
-	})
 	k.mu.Lock()
-	p.due.reassign(s)
-	p.spans = append(p.spans, s)
+	safe = max(safe, time.Duration(k.Clock()-p.start)+k.Timing.Lease+k.Timing.Beat)
+	from, ok := firstFree(p.config, decided, safe, 4*k.Timing.Beat)
+	s := span{from, owners}
+	if ok {
+		p.due.reassign(s)
+		p.spans = append(p.spans, s)
+		for _, m := range left {
+			m.untold = true
+		}
+	}
 	k.mu.Unlock()
-	if errors.Is(err, load.ErrTooLate) {
-		return fmt.Errorf("%w: %w", errMoved, err)
+	if !ok {
+		return // nothing is due after it
 	}
 	k.Note(fmt.Sprintf("from operation %d on the others send what was due for the lost agent", from))
-	return nil
+	k.each(remotesOf(left), func(r *remote) error {
+		_, err := k.order(ctx, r, order{Reassign: &reassignment{Phase: p.number, span: s}})
+		if err == nil {
+			k.mu.Lock()
+			p.memberOf(r).untold = false
+			k.mu.Unlock()
+		}
+		return err // it stops by itself
+	})
+}
+
+func remotesOf(all []*member) (out []*remote) {
+	for _, m := range all {
+		out = append(out, m.remote)
+	}
+	return out
 }

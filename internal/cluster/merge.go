@@ -162,6 +162,9 @@ func (s *merger) at(k int) *interval {
 // addDone adds the end of an agent's phase.
 func (s *merger) addDone(m *member, b *batch) error {
 	m.done, m.final = b.Done, b.Load
+	if b.Done.leftAlone() && !m.lost {
+		s.p.miss(m, "has stopped: "+b.Done.Err.Text)
+	}
 	for i := range b.Warnings {
 		w := b.Warnings[i]
 		if !load.OfWhole(w.Code) { // those follow from all agents together

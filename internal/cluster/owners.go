@@ -75,7 +75,7 @@ func (p *phaseRun) leaveToOthers(m *member, a *record.Agent) {
 // fails reports whether operations that fall due for an agent are not sent any more.
 func (m *member) fails() bool {
 	if m.done != nil {
-		return m.done.Err.is(errAlone)
+		return m.done.leftAlone()
 	}
 	return m.lost
 }

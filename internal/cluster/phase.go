@@ -41,6 +41,7 @@ type member struct {
 	place   int // among the owners
 	started bool
 	ahead   int64 // of its clock when the phase began
+	untold  bool  // of operations that were given to others
 	inbox         // of its batches
 }
 
@@ -275,7 +276,7 @@ func (p *phaseRun) end(why error) {
 		return
 	}
 	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), ending)
+		ctx, cancel := context.WithTimeout(p.k.ctx, ending)
 		defer cancel()
 		p.orderStop(ctx, why.Error())
 	}()
@@ -376,7 +377,7 @@ func (p *phaseRun) failure() error {
 	p.k.mu.Lock()
 	defer p.k.mu.Unlock()
 	for _, m := range p.agents {
-		if m.done != nil && !m.done.Err.is(errAlone) && !m.done.Err.is(errStopped) {
+		if m.done != nil && !m.done.leftAlone() && !m.done.Err.is(errStopped) {
 			if err := m.done.Err.err(m.Name); err != nil {
 				return err
 			}
