@@ -82,6 +82,12 @@ func OpenOrder(ctx context.Context, text []byte, rules AgentRules) (*Ordered, er
 		return nil, err
 	}
 	s, err := p.open(ctx)
+	if refused := (*load.RefusedError)(nil); errors.As(err, &refused) {
+		if strings.Contains(refused.Why, ownAllow) {
+			return nil, exit.Failed(p.clean(err), "if this agent may load it: tare-full agent --allow-host "+refused.Allow)
+		}
+		return nil, err // the controller says what to do
+	}
 	if err != nil {
 		return nil, p.openFailed(err)
 	}
@@ -163,8 +169,14 @@ func (o *agentOrder) allow(rules AgentRules) (*load.Consent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run.Within(own, "the agent's own --allow-host"), nil
+	if own == nil { // nothing is allowed off its machine
+		own = &load.Consent{}
+	}
+	return run.Within(own, ownAllow), nil
 }
+
+// ownAllow names the list of an agent in errors.
+const ownAllow = "the agent's own --allow-host"
 
 // Kinds returns the kinds of operations.
 func (o *Ordered) Kinds() []string { return o.system.target.Kinds() }
