@@ -25,7 +25,7 @@ type system struct {
 
 // Open implements [loadrun.Agents].
 func (c *Controller) Open(ctx context.Context, r loadrun.AgentsRequest) (loadrun.AgentsSystem, error) {
-	s, err := c.join(ctx, r.Allowed, r.Note)
+	s, err := c.join(ctx, "", r.Allowed, r.Note)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (c *Controller) Open(ctx context.Context, r loadrun.AgentsRequest) (loadrun
 
 // Gather implements [loadrun.Agents].
 func (c *Controller) Gather(ctx context.Context, run string, note func(string), begin func(load.Config, bool) load.Sink) error {
-	s, err := c.join(ctx, nil, note)
+	s, err := c.join(ctx, run, nil, note)
 	if err != nil {
 		return err
 	}
@@ -50,15 +50,16 @@ func (c *Controller) Gather(ctx context.Context, run string, note func(string), 
 	return errors.Join(err, s.Close(err == nil))
 }
 
-// join connects, starts local agents, and waits until all agents are there.
-func (c *Controller) join(ctx context.Context, allowed []string, note func(string)) (s *system, err error) {
+// join connects, starts local agents, and waits until all agents are there; only those that kept results of the run gathered, if
+// it is not "".
+func (c *Controller) join(ctx context.Context, gathered string, allowed []string, note func(string)) (s *system, err error) {
 	l, err := c.connect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s = &system{link: l}
 	s.Controller, err = cluster.NewController(ctx, l.conn, cluster.Config{
-		Name: cluster.NewID(), Tare: session.Version(), OnLoss: cluster.OnLoss(c.onLoss), AllowSkew: c.skew, Timing: cluster.DefaultTiming(), Note: note,
+		Name: cluster.NewID(), Gathered: gathered, Tare: session.Version(), OnLoss: cluster.OnLoss(c.onLoss), AllowSkew: c.skew, Timing: cluster.DefaultTiming(), Note: note,
 	})
 	if err != nil {
 		l.conn.Close()

@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package agentrun_test
 
 import (
@@ -5,7 +7,9 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/signal"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -22,7 +26,13 @@ import (
 // programVar says which program this test binary is: tare-full, or a NATS server.
 const programVar = "TARE_TEST_PROGRAM"
 
+// limitVariable is the most bytes that a file of the program may have, as on a disk that is full.
+const limitVariable = "TARE_TEST_FILE_SIZE"
+
 func TestMain(m *testing.M) {
+	if text := os.Getenv(limitVariable); text != "" {
+		limitFiles(text)
+	}
 	switch os.Getenv(programVar) {
 	case "tare-full":
 		os.Exit(tareFull())
@@ -30,6 +40,19 @@ func TestMain(m *testing.M) {
 		natsServer(os.Args[1], os.Args[2], os.Args[3])
 	default:
 		os.Exit(m.Run())
+	}
+}
+
+// limitFiles has writes beyond a size fail.
+func limitFiles(text string) {
+	n, err := strconv.ParseUint(text, 10, 64)
+	signal.Ignore(syscall.SIGXFSZ) // else it ends the process
+	if err == nil {
+		err = syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: n, Max: n})
+	}
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(2)
 	}
 }
 

@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package agentrun_test
 
 import (
@@ -85,9 +87,16 @@ func (s *stalls) long() bool { return time.Duration(s.most.Load()) > 200*time.Mi
 // start starts a program in a directory.
 func start(t *testing.T, dir, program string, args ...string) *process {
 	t.Helper()
+	return startWith(t, dir, nil, program, args...)
+}
+
+// startWith is start with more variables of the environment.
+func startWith(t *testing.T, dir string, variables []string, program string, args ...string) *process {
+	t.Helper()
 	p := &process{cmd: exec.Command(os.Args[0], args...), out: &output{}, ended: make(chan struct{})}
 	p.cmd.Dir = dir
 	p.cmd.Env = append(os.Environ(), programVar+"="+program, "TARE_TOKEN=")
+	p.cmd.Env = append(p.cmd.Env, variables...)
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
 	in, err := p.cmd.StdinPipe()
 	if err != nil {

@@ -25,6 +25,7 @@ const (
 // Config is how a controller runs.
 type Config struct {
 	Name      string // of the run, which no other run has
+	Gathered  string // the run that [Controller.Gather] is for: other agents than those that kept results of it wait; "" for none
 	Tare      string // version that agents must have; "" for any
 	OnLoss    OnLoss
 	AllowSkew bool // start although clocks are not known well enough for the intervals

@@ -181,6 +181,10 @@ func (k *Controller) admit(h *hello) welcome {
 	if k.wanted.full || len(k.agents) == k.wanted.Count {
 		return welcome{Wait: true}
 	}
+	if k.Gathered != "" && !slices.Contains(h.Kept, k.Gathered) {
+		k.noteOnce(fmt.Sprintf("agent %s offers itself and has nothing of the run", h.Name))
+		return welcome{Wait: true}
+	}
 	r := &remote{hello: *h, weight: 1, heard: time.Now(), leased: time.Now()}
 	if names := k.wanted.Named; len(names) > 0 {
 		i := slices.IndexFunc(names, func(n Named) bool { return n.Name == h.Name })

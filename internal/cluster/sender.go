@@ -119,12 +119,17 @@ func (s *sender) run(ctx context.Context) {
 	}
 }
 
+// deliverTime is how long one try to deliver may take, before people are told.
+const deliverTime = 5 * time.Second
+
 // deliver delivers a message, in parts if it is long.
 func (s *sender) deliver(ctx context.Context, m outgoing) error {
 	parts, err := split(m.id, m.data, maxPart)
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, deliverTime)
+	defer cancel()
 	for i, part := range parts {
 		if err := s.conn.Deliver(ctx, s.subject, fmt.Sprintf("%s-%d", m.id, i), part); err != nil {
 			return err
