@@ -141,7 +141,11 @@ func (s *story) run(t *testing.T) {
 	s.network.Set(s.faults)
 	began := make(chan struct{})
 	events, stop := context.WithCancel(ctx)
-	running.Go(func() { s.disturb(events, ctx, &running, began) })
+	calm := make(chan struct{})
+	go func() {
+		defer close(calm)
+		s.disturb(events, ctx, &running, began)
+	}()
 	var lines []record.Line
 	config := s.config
 	once := sync.OnceFunc(func() { close(began) })
@@ -149,6 +153,7 @@ func (s *story) run(t *testing.T) {
 	time.AfterFunc(300*time.Millisecond, once)
 	whole, err := k.Run(ctx, cluster.RoleRun, config, func(l record.Line) error { lines = append(lines, l); return nil })
 	stop()
+	<-calm
 	s.network.Set(faulty.Faults{})
 	s.network.Start()
 	if ctx.Err() != nil {
