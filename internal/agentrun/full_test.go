@@ -21,7 +21,7 @@ func TestFullDisk(t *testing.T) {
 		says                  string // the controller, or the agent if that is limited
 	}{
 		"record": {"4000", "", "", 1, "file too large"},
-		"server": {"", "30000", "", 1, "it delivered nothing for 10s"},
+		"server": {"", "30000", "", 1, "it delivered nothing for 20s"},
 		"agent":  {"", "", "2000", 0, "results cannot be kept: "},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -203,7 +203,7 @@ func (k *Controller) order(ctx context.Context, r *remote, o order) (*answer, er
 		o.Run = k.Name
 	}
 	wait := k.Timing.Order
-	if o.Ping || o.Reassign != nil || o.Start != nil || o.Stop != nil { // an agent answers those at once
+	if o.Ping || o.Phase != nil || o.Reassign != nil || o.Start != nil || o.Stop != nil { // an agent answers those at once
 		wait = 4 * k.Timing.Beat
 	}
 	data, err := json.Marshal(o)

@@ -294,6 +294,9 @@ func (p *phaseRun) giveUp() {
 	}
 }
 
+// stuck is how long an agent may deliver nothing although it has something.
+const stuck = 20 * time.Second
+
 // giveUpStuck counts agents as lost that are there and cannot deliver what they counted.
 func (p *phaseRun) giveUpStuck() {
 	p.k.mu.Lock()
@@ -303,11 +306,11 @@ func (p *phaseRun) giveUpStuck() {
 		owes := m.last.Phase == p.number && (m.last.Waiting > 0 || m.last.State == stateDone)
 		switch {
 		case m.done != nil || m.lost:
-		case !owes || m.stuckAt.IsZero() || m.came.After(m.stuckAt) || now.Sub(p.k.deaf) < ending:
+		case !owes || m.stuckAt.IsZero() || m.came.After(m.stuckAt) || now.Sub(p.k.deaf) < stuck:
 			m.stuckAt = now
-		case now.Sub(m.stuckAt) > ending:
+		case now.Sub(m.stuckAt) > stuck:
 			m.givenUp = true
-			p.k.lose(m.remote, fmt.Sprintf("it delivered nothing for %s", ending))
+			p.k.lose(m.remote, fmt.Sprintf("it delivered nothing for %s", stuck))
 		}
 	}
 }
