@@ -50,6 +50,8 @@ type history struct {
 	seed     uint64
 	agents   int
 	rate     int
+	closed   uint64 // operations of a closed loop, instead of rate and duration; 0: there is none
+	weights  bool
 	poisson  bool
 	duration time.Duration
 	interval time.Duration
@@ -99,6 +101,9 @@ func newHistory(seed uint64) *history {
 	if r.IntN(6) == 0 {
 		kinds = append(kinds, killController, killController)
 	}
+	if h.weights = r.IntN(3) == 0; r.IntN(5) == 0 {
+		h.closed = 1500 + r.Uint64N(1500)
+	}
 	for range r.IntN(4) {
 		e := event{what: kinds[r.IntN(len(kinds))], at: span(r, h.duration), agent: r.IntN(h.agents), long: 200*time.Millisecond + span(r, 5800*time.Millisecond)}
 		switch e.what {
@@ -126,8 +131,11 @@ func (h *history) String() string {
 	if h.poisson {
 		arrivals = "poisson"
 	}
-	return fmt.Sprintf("seed %016x: %d agents, %s %d/s for %s, intervals of %s, --on-loss %s, strict %v, external %v: %v",
-		h.seed, h.agents, arrivals, h.rate, h.duration.Round(time.Millisecond), h.interval.Round(time.Millisecond), h.policy, h.strict, h.external, h.events)
+	if h.closed > 0 {
+		arrivals = fmt.Sprintf("closed loop of %d,", h.closed)
+	}
+	return fmt.Sprintf("seed %016x: %d agents, %s %d/s for %s, intervals of %s, --on-loss %s, weights %v, strict %v, external %v: %v",
+		h.seed, h.agents, arrivals, h.rate, h.duration.Round(time.Millisecond), h.interval.Round(time.Millisecond), h.policy, h.weights, h.strict, h.external, h.events)
 }
 
 // span draws a time below another.

@@ -4,10 +4,7 @@ package agentrun_test
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +22,9 @@ func timeout(t *testing.T, d time.Duration) context.Context {
 
 // scheduled returns how many operations the schedule has.
 func (h *history) scheduled(t *testing.T) uint64 {
+	if h.closed > 0 {
+		return h.closed
+	}
 	s, err := pace.New(pace.Config{Rate: float64(h.rate), Poisson: h.poisson, Seed: h.seed & 0xffffffff, For: h.duration})
 	if err != nil {
 		t.Fatal(err)
@@ -141,56 +141,6 @@ func (w *world) check(path string, code int) {
 	w.checkCode(f, code, early)
 }
 
-// checkAgents checks the lines of agents, and how soon those that were lost were marked.
-func (w *world) checkAgents(f *found) {
-	if len(f.agents) != w.history.agents {
-		w.t.Errorf("%d agents have a line, %d took part", len(f.agents), w.history.agents)
-	}
-	var sum record.Load
-	for _, a := range f.agents {
-		sum.Scheduled += a.Scheduled
-		sum.Started += a.Started
-		sum.Completed += a.Completed
-		sum.Lost += a.Lost
-	}
-	if l := f.whole; sum.Scheduled != l.Scheduled || sum.Started != l.Started || sum.Completed != l.Completed || sum.Lost != l.Lost {
-		w.t.Errorf("the agents have %d scheduled, %d started, %d completed, %d lost in all, the run %d, %d, %d, %d", sum.Scheduled, sum.Started, sum.Completed, sum.Lost, l.Scheduled, l.Started, l.Completed, l.Lost)
-	}
-	for i, at := range w.killed {
-		name := agentName(i)
-		if at.After(w.truth.first.Add(w.duration-100*time.Millisecond)) || f.agents[name] == nil || f.agents[name].State == record.AgentDone {
-			continue // it had ended, or nearly
-		}
-		if !f.marked[name] && f.agents[name].State != record.AgentStopped {
-			w.t.Errorf("%s was killed and is %s", name, f.agents[name].State)
-		}
-		if marked, ok := w.controller.out.find("agent "+name+" is lost", at); ok {
-			w.t.Logf("marked after %s", marked.Sub(at).Round(time.Millisecond))
-		}
-	}
-	for name, a := range f.agents {
-		i := slices.IndexFunc([]int{0, 1, 2, 3}, func(i int) bool { return agentName(i) == name })
-		if a.State == record.AgentLost && !w.stalls.long() && w.killed[i].IsZero() && !w.frozen[i] && !w.has(restartServer) && !w.has(freezeController) {
-			w.t.Errorf("nothing happened to %s, and it is lost: %s", name, a.Why)
-		}
-	}
-}
-
-// checkCounts checks that the histograms have a value for each answer, unless the record says what is missing.
-func (w *world) checkCounts(f *found) {
-	whole := true
-	slack := int64(0)
-	for _, a := range f.agents {
-		whole = whole && a.State == record.AgentDone && a.Missing == 0
-		if a.State != record.AgentDone {
-			slack += 50 // answers that came while the line of an interval was taken
-		}
-	}
-	if d := f.whole.Completed - f.counts; whole && d != 0 || !whole && !f.missing() && max(d, -d) > slack {
-		w.t.Errorf("the histograms have %d values, %d operations were completed", f.counts, f.whole.Completed)
-	}
-}
-
 // done returns how many agents sent to the end.
 func (f *found) done() (n int) {
 	for _, a := range f.agents {
@@ -222,39 +172,4 @@ func (w *world) checkCode(f *found, code int, early bool) {
 	if code != want && !(w.strict && code == 4 && !early) { // a busy machine misses the rate
 		w.t.Errorf("exit code %d, want %d", code, want)
 	}
-}
-
-// resume gathers what the agents kept when their controller was killed.
-func (w *world) resume() {
-	agents := 0
-	for i := range w.agents {
-		select {
-		case <-w.agent(i).ended:
-		default:
-			agents++
-		}
-	}
-	if agents == 0 {
-		return
-	}
-	if w.external {
-		select {
-		case <-w.server.ended:
-			w.t.Fatal("the server has ended")
-		default:
-		}
-	}
-	out := filepath.Join(w.dir, "resumed.jsonl")
-	args := append([]string{"load", "--resume", w.record, "--agents", fmt.Sprint(agents), "-o", out, "--progress", "plain"}, w.connectArgs()...)
-	if agents < w.history.agents {
-		time.Sleep(time.Second)
-	}
-	w.controller = start(w.t, w.dir, "tare-full", args...)
-	code := w.controller.code(60 * time.Second)
-	if late := w.truth.lastSeen().Sub(w.dead); late > 5*time.Second {
-		w.t.Errorf("operations were sent until %s after the controller was killed", late)
-	} else {
-		w.t.Logf("the last operation came %s after the controller was killed", late.Round(time.Millisecond))
-	}
-	w.check(out, code)
 }

@@ -8,13 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/tarebench/tare/internal/cluster"
-	"github.com/tarebench/tare/internal/cluster/nats"
 )
 
 const testToken = "a token of tests"
@@ -109,11 +107,16 @@ func (w *world) connectArgs() []string {
 
 func (w *world) loadArgs() []string {
 	args := []string{
-		"load", "--db", w.truth.url, "--rate", fmt.Sprintf("%d/s", w.rate), "--duration", w.duration.String(), "--warmup-duration", "0s",
+		"load", "--db", w.truth.url, "--warmup-duration", "0s",
 		"--seed", strconv.FormatUint(w.seed&0xffffffff, 16), "--status-interval", w.interval.String(), "--drain", "3s", "--progress", "plain",
-		"--agents", strconv.Itoa(w.history.agents), "--on-loss", w.policy, "--slowest", "0", "--allow-skew",
+		"--agents", w.askedAgents(), "--on-loss", w.policy, "--slowest", "0", "--allow-skew",
 	}
-	if w.poisson {
+	if w.closed > 0 {
+		args = append(args, "--operations", fmt.Sprint(w.closed), "--workers", "6")
+	} else {
+		args = append(args, "--rate", fmt.Sprintf("%d/s", w.rate), "--duration", w.duration.String())
+	}
+	if w.poisson && w.closed == 0 {
 		args = append(args, "--arrivals", "poisson")
 	}
 	if w.strict {
@@ -122,97 +125,24 @@ func (w *world) loadArgs() []string {
 	return append(args, w.connectArgs()...)
 }
 
+// askedAgents returns the value of --agents.
+func (w *world) askedAgents() string {
+	if !w.weights {
+		return strconv.Itoa(w.history.agents)
+	}
+	var names []string
+	for i := range w.history.agents {
+		names = append(names, fmt.Sprintf("%s=%d", agentName(i), 1+(i+int(w.seed%3))%3))
+	}
+	return strings.Join(names, ",")
+}
+
 func (w *world) startAgent(i int) *process {
 	name := agentName(i)
 	return start(w.t, w.dir, "tare-full", "agent", "--join", w.proxies[i].url(), "--token", "@token", "--name", name, "--keep", filepath.Join(w.dir, "keep-"+name))
 }
 
 func agentName(i int) string { return fmt.Sprintf("agent-%c", 'a'+i) }
-
-// happen has an event happen.
-func (w *world) happen(e event) {
-	switch e.what {
-	case killAgent:
-		w.killAgent(e.agent)
-	case restartAgent:
-		w.killAgent(e.agent)
-		time.Sleep(e.long)
-		p := w.startAgent(e.agent)
-		w.mu.Lock()
-		w.agents[e.agent] = p
-		w.mu.Unlock()
-	case freezeAgent:
-		w.away(e)
-		w.agent(e.agent).freeze(e.long)
-	case holdAgent:
-		w.away(e)
-		w.proxies[e.agent].hold(true)
-		time.Sleep(e.long)
-		w.proxies[e.agent].hold(false)
-	case cutAgent:
-		w.away(e)
-		w.proxies[e.agent].sever(true)
-		time.Sleep(e.long)
-		w.proxies[e.agent].sever(false)
-	case freezeController:
-		w.controller.freeze(e.long)
-	case lateAgent:
-		start(w.t, w.dir, "tare-full", "agent", "--join", "nats://"+w.address, "--token", "@token", "--name", fmt.Sprint("late-", e.agent), "--once")
-	case restartServer:
-		w.serving.Lock()
-		defer w.serving.Unlock()
-		w.server.kill()
-		time.Sleep(e.long)
-		w.startServer()
-	case garbage:
-		w.sendGarbage()
-	case killController:
-		w.controller.kill()
-		w.mu.Lock()
-		w.dead = time.Now()
-		w.mu.Unlock()
-	}
-}
-
-func (w *world) agent(i int) *process {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.agents[i]
-}
-
-func (w *world) killAgent(i int) {
-	w.agent(i).kill()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.killed[i].IsZero() {
-		w.killed[i] = time.Now()
-	}
-}
-
-func (w *world) away(e event) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.frozen[e.agent] = true
-}
-
-// sendGarbage sends what no agent sends, with an agent's token.
-func (w *world) sendGarbage() {
-	conn, err := nats.Dial(w.t.Context(), nats.DialConfig{URL: "nats://" + w.address, Token: testToken, ID: "garbage", Agent: true, Group: "tare"})
-	if err != nil {
-		return // the server is restarting
-	}
-	defer conn.Close()
-	texts := []string{"", "{", "null", `{"id":"garbage"}`, `{"id":"other","state":"done"}`, `{"v":1,"id":"","name":"x"}`, `{"v":9,"id":"garbage","name":"y"}`, string(make([]byte, 4096)), "{\"id\":\"1\",\"part\":0,\"parts\":1}\n{\"seq\":1}", "{\"id\":\"1\",\"part\":1,\"parts\":200}\nx"}
-	for _, subject := range []string{"hello", "beat.garbage", "data.garbage", "beat.agent-a", "agent.garbage", "control"} {
-		for _, text := range texts {
-			conn.Publish(subject, []byte(text))
-		}
-	}
-	for _, text := range texts {
-		conn.Request(timeout(w.t, time.Second), "hello", []byte(text))
-		conn.Deliver(timeout(w.t, time.Second), "data.garbage", cluster.NewID(), []byte(text))
-	}
-}
 
 // show logs what the processes printed.
 func (w *world) show() {

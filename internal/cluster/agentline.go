@@ -26,8 +26,10 @@ func (p *phaseRun) agentLine(m *member) *record.Agent {
 	p.leaveToOthers(m, a)
 	if p.due != nil && m.fails() {
 		a.Lost = max(p.due.counts[m.place]-l.Scheduled, 0)
-		a.Scheduled += a.Lost
+	} else if p.due == nil {
+		a.Lost = p.lostClosed(m, l.Scheduled)
 	}
+	a.Scheduled += a.Lost
 	switch {
 	case m.done != nil && m.done.Err == nil:
 		a.State = record.AgentDone

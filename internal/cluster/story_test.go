@@ -182,9 +182,10 @@ func (s *story) disturb(ctx, all context.Context) {
 
 // cutOff cuts agents off for some time, and ends the server.
 func (s *story) cutOff(ctx context.Context) {
-	for range s.random.IntN(3) {
-		wait(ctx, time.Duration(s.random.Int64N(int64(s.config.Duration/2))))
-		id, long := fmt.Sprintf("a%d", s.random.IntN(s.agents)), time.Duration(s.random.Int64N(int64(6*time.Second)))
+	r := rand.New(rand.NewPCG(s.seed, 4))
+	for range r.IntN(3) {
+		wait(ctx, time.Duration(r.Int64N(int64(s.config.Duration/2))))
+		id, long := fmt.Sprintf("a%d", r.IntN(s.agents)), time.Duration(r.Int64N(int64(6*time.Second)))
 		s.note("%s is cut off for %s", id, long)
 		s.network.Partition(id, true)
 		wait(ctx, long)

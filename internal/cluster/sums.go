@@ -99,14 +99,20 @@ func (s *merger) sum() *load.Interval {
 
 // addLostClosed counts what agents that were lost did not send of a number of operations in a closed loop.
 func (s *merger) addLostClosed(l *record.Load) {
-	n := s.p.config.Operations
-	if s.p.due != nil || n == 0 || s.p.config.Duration > 0 || s.p.stop != nil {
-		return
+	for place, m := range s.p.agents {
+		n := s.p.lostClosed(m, s.asOf[place].Scheduled)
+		l.Lost += n
+		l.Scheduled += n
 	}
-	if missing := int64(n) - l.Scheduled; missing > 0 {
-		l.Lost = missing
-		l.Scheduled += missing
+}
+
+// lostClosed returns how many of its operations an agent that is lost has not sent in a closed loop.
+func (p *phaseRun) lostClosed(m *member, sent int64) int64 {
+	n := p.config.Operations
+	if p.due != nil || n == 0 || p.config.Duration > 0 || p.stop != nil || !m.fails() {
+		return 0
 	}
+	return max(owned(p.sum.owners, m.place, n)-sent, 0)
 }
 
 // slowestOf returns the n operations that took longest.
