@@ -52,7 +52,7 @@ func (c *Controller) Bench(ctx context.Context, args []string, path string, note
 	if err != nil {
 		return err
 	}
-	s, err := c.join(ctx, nil, note)
+	s, err := c.join(ctx, "", nil, note)
 	if err != nil {
 		return err
 	}
