@@ -104,8 +104,12 @@ func newHistory(seed uint64) *history {
 	if h.weights = r.IntN(3) == 0; r.IntN(5) == 0 {
 		h.closed = 1500 + r.Uint64N(1500)
 	}
+	early := h.duration
+	if h.policy == "redistribute" && r.IntN(2) == 0 {
+		h.duration += 5 * time.Second // so that others take over what falls due for a lost agent
+	}
 	for range r.IntN(4) {
-		e := event{what: kinds[r.IntN(len(kinds))], at: span(r, h.duration), agent: r.IntN(h.agents), long: 200*time.Millisecond + span(r, 5800*time.Millisecond)}
+		e := event{what: kinds[r.IntN(len(kinds))], at: span(r, early), agent: r.IntN(h.agents), long: 200*time.Millisecond + span(r, 5800*time.Millisecond)}
 		switch e.what {
 		case freezeController:
 			e.long = 200*time.Millisecond + span(r, 1800*time.Millisecond)

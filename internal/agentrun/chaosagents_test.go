@@ -24,6 +24,11 @@ func (w *world) checkAgents(f *found) {
 	if l := f.whole; sum.Scheduled != l.Scheduled || sum.Started != l.Started || sum.Completed != l.Completed || sum.Lost != l.Lost {
 		w.t.Errorf("the agents have %d scheduled, %d started, %d completed, %d lost in all, the run %d, %d, %d, %d", sum.Scheduled, sum.Started, sum.Completed, sum.Lost, l.Scheduled, l.Started, l.Completed, l.Lost)
 	}
+	for _, a := range f.agents {
+		if n := len(a.Shares) - 1; n > 0 {
+			w.t.Logf("%s: others had its operations, or it theirs, %d times", a.Name, n)
+		}
+	}
 	for i, at := range w.killed {
 		name := agentName(i)
 		if w.closed > 0 || at.After(w.truth.first.Add(w.duration-100*time.Millisecond)) || f.agents[name] == nil || f.agents[name].State == record.AgentDone {

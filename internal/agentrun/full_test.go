@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -26,6 +27,9 @@ func TestFullDisk(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if c.server != "" && !testutil.Long() {
+				t.Skip("takes 25 s")
+			}
 			dir, address := t.TempDir(), freeAddress(t)
 			write(t, filepath.Join(dir, "token"), testToken)
 			if s := startWith(t, dir, limit(c.server), "nats-server", address, testToken, filepath.Join(dir, "store")); !s.says("ready", 20*time.Second) {
