@@ -46,6 +46,9 @@ It sends load to this machine alone, unless --allow-host names others: the conse
 needed, too. Orders have no code and no commands, and name files of this machine only with
 --allow-files.
 
+An agent that is there before its controller waits for it, and so does one whose run is over, unless
+--once is given.
+
 If the controller is not heard for 4 seconds, the agent sends no more operations. What it counted is
 kept until the controller has written the whole record, with --keep also when the agent ends:
 tare-full load --resume gathers it.`
@@ -67,10 +70,9 @@ func command(stdin io.Reader, stderr io.Writer, bindings []kv.Binding, scenarios
 }
 
 func (f *agentFlags) register(fl *pflag.FlagSet) {
-	host, _ := os.Hostname()
 	fl.StringVar(&f.join, "join", "", "`URL` of the controller or of the NATS server: nats://HOST:PORT on this machine, tls://HOST:PORT elsewhere")
 	fl.StringVar(&f.token, "token", "", "the controller's `TOKEN`, or @FILE (default: the variable "+tokenVariable+")")
-	fl.StringVar(&f.name, "name", host, "`name` of this agent, which no other one of a run has")
+	fl.StringVar(&f.name, "name", "", "`name` of this agent, which no other one of a run has (default: that of the host)")
 	fl.StringArrayVar(&f.allow, "allow-host", nil, "a target off this machine that this agent may load: `HOST`[:PORT], an address, or a CIDR block; repeatable")
 	fl.StringVar(&f.maxRate, "max-rate", "", "refuse orders of more operations than `N/s` (default no limit)")
 	fl.DurationVar(&f.maxTime, "max-duration", 0, "refuse orders of longer runs (default no limit)")
@@ -146,24 +148,6 @@ func (f *agentFlags) run(ctx context.Context, stdin io.Reader, stderr io.Writer,
 	return err
 }
 
-// dial connects, and waits for a server that is not there yet: agents may be started before their controller.
-func dial(ctx context.Context, c nats.DialConfig, note func(string)) (cluster.Conn, error) {
-	for told := false; ; told = true {
-		conn, err := nats.Dial(ctx, c)
-		if !errors.Is(err, nats.ErrAbsent) {
-			return conn, err
-		}
-		if !told {
-			note(err.Error() + ": waiting for it")
-		}
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-}
-
 // untilEnd returns a context that ends some time after the standard input does, when the agent has stopped by itself and
 // delivered or kept the rest.
 func untilEnd(ctx context.Context, stdin io.Reader, wait time.Duration) context.Context {
@@ -187,6 +171,9 @@ func (f *agentFlags) check() (most cluster.Limits, err error) {
 	}
 	if most.Duration = f.maxTime; f.maxTime < 0 {
 		return most, exit.Usage(fmt.Errorf("--max-duration %s is below 0", f.maxTime), "")
+	}
+	if f.name == "" {
+		f.name, _ = os.Hostname()
 	}
 	if err := cluster.CheckAgentName(f.name); err != nil {
 		return most, exit.Usage(fmt.Errorf("--name: %w", err), "")

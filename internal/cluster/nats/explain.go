@@ -17,9 +17,6 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 )
 
-// ErrAbsent is wrapped by errors of [Dial] about a server that may not have been started yet.
-var ErrAbsent = errors.New("there is no server")
-
 // explain returns an error of connecting as one line that says what is wrong, with what to do about it. It has no secrets:
 // what the client says may repeat a URL.
 func (t target) explain(err error) error {
@@ -57,10 +54,8 @@ func (t target) explain(err error) error {
 	case errors.Is(err, cluster.ErrNobody), errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fail("JetStream is not enabled, which keeps what agents deliver", "add jetstream {} to the configuration of the server or the account")
 	case errors.Is(err, natsgo.ErrNoServers):
-		err = fmt.Errorf("%w: %w", ErrAbsent, err)
 		return fail("nobody listens there", "start the controller first, or correct the address")
 	case errors.As(err, &dns):
-		err = fmt.Errorf("%w: %w", ErrAbsent, err)
 		return fail("the name of the host is not known", urlHint)
 	case isTimeout && !t.secure, errors.Is(err, io.EOF) && !t.secure:
 		return fail("it does not answer as a NATS server without TLS does", "use tls:// if it has TLS, or correct the address")
