@@ -65,7 +65,7 @@ type Controller struct {
 
 // errTwo is the error of a second controller.
 func errTwo(run string) error {
-	return exit.Usage(fmt.Errorf("another controller uses the same agents: run %s", run), "wait until it has ended, or give each its own --group")
+	return exit.Usage(fmt.Errorf("another controller uses the same agents: run %s", run), "wait until it has ended, or give each its own --agents-group")
 }
 
 // NewController connects a controller. It fails if there is another one.
