@@ -51,7 +51,7 @@ var (
 	quotes    = regexp.MustCompile(`'[^']*'|"[^"]*"`)
 	joints    = regexp.MustCompile(`[|&;()]|\s#.*|[0-9]?[<>]+`)
 	expansion = regexp.MustCompile("[$*?`\\[{}]")
-	called    = regexp.MustCompile(`^\s*(?:[A-Z_]+=\S*\s+)*(?:(?:\S*/)?tare|go run (?:-trimpath )?\./cmd/tare)\s`)
+	called    = regexp.MustCompile(`^\s*(?:[A-Z_]+=\S*\s+)*(?:(?:\S*/)?tare(?:-full)?|go run (?:-trimpath )?\./cmd/tare(?:-full)?)\s`)
 )
 
 // callsOf returns the arguments of each call of tare in a command line.
@@ -113,7 +113,9 @@ func TestCheck(t *testing.T) {
 		"GOGC=off ../../tare asm --bench \"x $y\" . > out.txt":          "",
 		"tare time --vs './old' -- ./new --flag":                        "",
 		"cd x && tare load search --workload a --slo 'p99<10ms'":        "",
+		"tare-full agent --join nats://127.0.0.1:4222 --token @token":   "",
 		"tare doctor find":               "takes no argument",
+		"tare-full load --no-such-flag":  "unknown flag",
 		"tare bench --no-such-flag":      "unknown flag",
 		"tare benchmark":                 "has no verb",
 		"tare bench --trace-match x":     "old name",

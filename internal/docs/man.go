@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"github.com/tarebench/tare/internal/agentrun"
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
@@ -23,12 +24,18 @@ func config() cli.Config {
 	}}
 }
 
-// tare returns the command with all its verbs.
+// tare returns the command with all its verbs. Those of cmd/tare-full alone are among them: its pages say so.
 func tare() *cobra.Command {
-	root := cli.Command(config())
+	root := cli.Command(withAgents(config()))
 	root.InitDefaultCompletionCmd()
 	root.DisableAutoGenTag = true // its date would make every page differ every day
 	return root
+}
+
+// withAgents adds the verb agent, and the flags of load by agents.
+func withAgents(c cli.Config) cli.Config {
+	c.Agents, c.Agent = func() cli.Agents { return &agentrun.Controller{} }, agentrun.Verb(c.Bindings, c.Scenarios)
+	return c
 }
 
 // writeMan writes the manual pages into a directory.

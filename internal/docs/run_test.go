@@ -31,7 +31,7 @@ func full() cli.Config {
 	c := config()
 	c.Bindings = append(c.Bindings, grpc.Binding())
 	c.Scenarios = scenariofile.Format()
-	return c
+	return withAgents(c)
 }
 
 // briefly is how little of each verb still shows what its output is like.
