@@ -37,7 +37,7 @@ type AgentConfig struct {
 	Timing Timing
 	Once   bool               // return when the first run is over
 	Note   func(string)       // what people are told; nil: nothing
-	Clock  func() (now int64) // CLOCK_MONOTONIC, ns; nil: that of this machine
+	Clock  func() (now int64) // CLOCK_MONOTONIC, ns, as another machine has it: at a constant distance; nil: that of this machine
 
 	Observe func(load.Operation) // is told each operation that was answered; nil: nobody asks
 
@@ -49,6 +49,7 @@ type agent struct {
 	AgentConfig
 	conn   Conn
 	sender *sender
+	ahead  int64 // of Clock, before the clock of this machine
 	ctx    context.Context
 	over   context.CancelCauseFunc
 
@@ -89,6 +90,8 @@ func RunAgent(ctx context.Context, conn Conn, c AgentConfig) error {
 	}
 	if a.Clock == nil {
 		a.Clock = clock.Now
+	} else {
+		a.ahead = a.Clock() - clock.Now()
 	}
 	if a.engine == nil {
 		a.engine = load.Run

@@ -28,7 +28,7 @@ type agentPhase struct {
 	moved *span  // the last of all; nil: there is none
 
 	// Of the goroutine of the engine.
-	start     int64        // when operation 0 is due
+	start     int64        // when operation 0 is due, by the clock of this machine
 	next      batch        // what comes with it
 	seq, last int          // batches and intervals so far
 	late      atomic.Int64 // of the first operation …
@@ -107,7 +107,7 @@ func (p *agentPhase) run(t load.Target) {
 	b := p.next
 	b.Done = &done{Err: failureOf(err), StartLate: p.late.Load(), Totals: map[string]int64{}}
 	if total != nil {
-		b.Load, b.First = &total.Load, total.First
+		b.Load, b.First = shifted(&total.Load, p.agent.ahead), total.First
 		for _, l := range total.Latencies {
 			if l.Tag == record.TagUnanswered || l.Tag == record.TagUnansweredService { // no interval has them
 				b.Counts = append(b.Counts, counts{l.Kind, l.Tag, l.Hist.AppendCounts(nil)})
@@ -125,7 +125,8 @@ func (p *agentPhase) run(t load.Target) {
 func (p *agentPhase) ready(ctx context.Context) (int64, error) {
 	p.set(stateReady)
 	select {
-	case p.start = <-p.at:
+	case at := <-p.at:
+		p.start = at - p.agent.ahead
 		p.set(stateRunning)
 		return p.start, nil
 	case <-ctx.Done():
@@ -161,8 +162,7 @@ func (p *agentPhase) status(i *load.Interval) {
 	}
 	b := p.next
 	p.next = batch{}
-	line := i.Load
-	b.Load, b.First = &line, i.First
+	b.Load, b.First = shifted(&i.Load, p.agent.ahead), i.First
 	for _, l := range i.Latencies {
 		b.Counts = append(b.Counts, counts{l.Kind, l.Tag, l.Hist.AppendCounts(nil)})
 	}
@@ -177,12 +177,19 @@ func (p *agentPhase) send(b *batch) {
 	p.seq++
 	b.Run, b.ID, b.Phase, b.Seq = p.belongs, p.agent.ID, p.number, p.seq
 	if p.seq == 1 {
-		b.Began, b.Start = p.order, p.start
+		b.Began, b.Start = p.order, p.start+p.agent.ahead
 	}
 	p.mu.Lock()
 	b.Spans, p.spans = p.spans, nil
 	p.mu.Unlock()
 	p.agent.deliver(b)
+}
+
+// shifted returns counts whose start is by a clock that is ahead, ns. Other times in them count from the start.
+func shifted(l *record.Load, ahead int64) *record.Load {
+	out := *l
+	out.Start += ahead
+	return &out
 }
 
 // timesOf returns percentiles over all kinds of operations.

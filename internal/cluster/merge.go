@@ -109,7 +109,7 @@ func newMerger(p *phaseRun) merger {
 // add adds a batch of an agent. Its batches come in order.
 func (s *merger) add(m *member, b *batch) error {
 	if b.Load != nil {
-		b.Load.Start -= m.ahead
+		b.Load = shifted(b.Load, -m.ahead)
 		m.latest = *b.Load
 	}
 	if s.cost < b.Clock {
