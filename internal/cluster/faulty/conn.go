@@ -63,14 +63,9 @@ func (c *conn) Publish(subject string, data []byte) error {
 
 // subscribers returns the subscriptions of a subject, in an order that does not depend on chance. The lock is held.
 func (n *Network) subscribers(subject string) (out []*subscription) {
-	for c := range n.conns {
-		if !n.isServed(c) {
-			continue
-		}
-		for s := range c.subs {
-			if s.matches(subject) {
-				out = append(out, s)
-			}
+	for _, s := range slices.Concat(n.subs[subject], n.subs[""]) {
+		if n.isServed(s.conn) && s.matches(subject) {
+			out = append(out, s)
 		}
 	}
 	slices.SortFunc(out, func(a, b *subscription) int { return int(a.number) - int(b.number) })
@@ -95,6 +90,7 @@ func (c *conn) Subscribe(subject string, f func(cluster.Message)) (cancel func()
 	n.sent++
 	s.number = n.sent
 	c.subs[s] = true
+	n.subs[s.key()] = append(n.subs[s.key()], s)
 	go s.run()
 	return func() {
 		n.mu.Lock()
@@ -105,8 +101,9 @@ func (c *conn) Subscribe(subject string, f func(cluster.Message)) (cancel func()
 
 // end ends a subscription, once. The network's lock is held.
 func (c *conn) end(s *subscription) {
-	if c.subs[s] {
+	if n := c.network; c.subs[s] {
 		delete(c.subs, s)
+		n.subs[s.key()] = slices.DeleteFunc(n.subs[s.key()], func(o *subscription) bool { return o == s })
 		close(s.ended)
 	}
 }

@@ -21,9 +21,14 @@ var errFull = errors.New("the server has no room")
 
 // store is what was delivered. It is under the network's lock.
 type store struct {
-	messages []cluster.Message
+	messages []stored
 	ids      map[string]bool
 	grown    chan struct{} // closed when there are more messages
+}
+
+type stored struct {
+	cluster.Message
+	at time.Time // when it was stored
 }
 
 func (s *store) add(id string, m cluster.Message) {
@@ -31,7 +36,7 @@ func (s *store) add(id string, m cluster.Message) {
 		return
 	}
 	s.ids[id] = true
-	s.messages = append(s.messages, m)
+	s.messages = append(s.messages, stored{m, time.Now()})
 	close(s.grown)
 	s.grown = make(chan struct{})
 }

@@ -39,7 +39,8 @@ type Network struct {
 	faults      Faults
 	random      map[string]*rand.Rand // by who sends what to whom: independent of what others do meanwhile
 	conns       map[*conn]bool
-	partitioned map[string]time.Time // since when
+	subs        map[string][]*subscription // by subject; "" has those of many subjects
+	partitioned map[string]time.Time       // since when
 	isDown      bool
 	store       store
 	sent        uint64 // messages, to keep their order
@@ -48,7 +49,7 @@ type Network struct {
 // New returns a network without faults.
 func New(seed uint64) *Network {
 	return &Network{
-		seed: seed, random: map[string]*rand.Rand{}, conns: map[*conn]bool{}, partitioned: map[string]time.Time{},
+		seed: seed, random: map[string]*rand.Rand{}, conns: map[*conn]bool{}, subs: map[string][]*subscription{}, partitioned: map[string]time.Time{},
 		store: store{ids: map[string]bool{}, grown: make(chan struct{})},
 	}
 }

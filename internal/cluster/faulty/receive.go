@@ -63,7 +63,7 @@ func (r *reader) readAll(ctx context.Context) (grown <-chan struct{}) {
 		if !strings.HasPrefix(m.Subject, r.prefix) {
 			continue
 		}
-		if _, lost := r.conn.link.Now(); !pause(ctx, p.delay, lost) {
+		if _, lost := r.conn.link.Now(); !pause(ctx, time.Until(p.due), lost) {
 			r.next-- // the server sends it again
 			continue
 		}
@@ -77,7 +77,7 @@ func (r *reader) readAll(ctx context.Context) (grown <-chan struct{}) {
 
 // passage is what happens to a delivery on its way to the controller.
 type passage struct {
-	delay   time.Duration
+	due     time.Time // when it arrives, unless one before it is late: those of several messages overlap
 	isTwice bool
 }
 
@@ -89,10 +89,11 @@ func (r *reader) take() (m cluster.Message, p passage, grown <-chan struct{}) {
 	if r.next >= len(n.store.messages) {
 		return m, p, n.store.grown
 	}
-	m = n.store.messages[r.next]
+	s := n.store.messages[r.next]
+	m = s.Message
 	r.next++
 	chance := n.chance("receive", r.conn, r.prefix, m.Subject)
-	return m, passage{n.delay(chance), chance.Float64() < n.faults.Duplicate}, nil
+	return m, passage{s.at.Add(n.delay(chance)), chance.Float64() < n.faults.Duplicate}, nil
 }
 
 func (r *reader) handle(m cluster.Message) {

@@ -32,6 +32,14 @@ type queued struct {
 	message cluster.Message
 }
 
+// key returns where the network has the subscription.
+func (s *subscription) key() string {
+	if strings.HasSuffix(s.subject, ">") {
+		return ""
+	}
+	return s.subject
+}
+
 // matches reports whether a subject is one of the subscription's.
 func (s *subscription) matches(subject string) bool {
 	if prefix, ok := strings.CutSuffix(s.subject, ">"); ok {
