@@ -42,6 +42,8 @@ type Controller struct {
 	cancel context.CancelFunc
 	fail   chan error // of receiving
 
+	measuring chan struct{} // has an element for each clock that is measured
+
 	mu      sync.Mutex
 	wanted  *wanted
 	agents  []*remote // in the order of their places
@@ -77,7 +79,7 @@ func NewController(ctx context.Context, conn Conn, c Config) (*Controller, error
 		c.Clock = clock.Now
 	}
 	k := &Controller{
-		Config: c, conn: conn, fail: make(chan error, 1), changed: make(chan struct{}, 1),
+		Config: c, conn: conn, fail: make(chan error, 1), measuring: make(chan struct{}, maxMeasured), changed: make(chan struct{}, 1),
 		byID: map[string]*remote{}, told: map[string]bool{}, parts: map[string]*assembler{}, steps: map[string]int{}, before: map[Role][][2]uint64{},
 	}
 	if err := k.alone(ctx); err != nil {

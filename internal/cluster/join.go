@@ -234,8 +234,18 @@ func (k *Controller) replace(lost *remote, h *hello) welcome {
 	return welcome{Run: k.Name}
 }
 
+// maxMeasured is how many clocks are measured at once. With many more, messages would wait for each other, and the shortest
+// round trip would be long.
+const maxMeasured = 64
+
 // measureClock measures an agent's clock.
 func (k *Controller) measureClock(ctx context.Context, r *remote, n int) error {
+	select {
+	case k.measuring <- struct{}{}:
+		defer func() { <-k.measuring }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 	return r.clock.measure(ctx, n, k.Clock, func(ctx context.Context) (int64, error) {
 		a, err := k.order(ctx, r, order{Ping: true})
 		if err != nil {
