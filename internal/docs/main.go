@@ -25,7 +25,7 @@
 //	<!-- in: recent -->            it runs in a copy of examples/recent, a git repository
 //	<!-- file: PATH -->            the block is this file of the repository
 //
-// README.md runs in the repository, docs/tutorial.md and docs/load.md beside it, all others in that copy.
+// README.md runs in the repository, docs/tutorial.md, docs/load.md and docs/cluster.md beside it, all others in that copy.
 package main
 
 import (

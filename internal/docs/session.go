@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -42,7 +43,7 @@ func startOf(path string) string {
 	switch filepath.ToSlash(path) {
 	case "README.md":
 		return inRepository
-	case "docs/tutorial.md", "docs/load.md":
+	case "docs/tutorial.md", "docs/load.md", "docs/cluster.md":
 		return inPlace
 	}
 	return inRecent
@@ -100,7 +101,7 @@ func (s *shell) run(command string) (string, error) {
 	if err != nil {
 		return string(out), err
 	}
-	dir, err := io.ReadAll(r)
-	s.dir = strings.TrimSpace(string(dir))
+	dir, err := bufio.NewReader(r).ReadString('\n') // not to the end: what runs on in the background has the pipe, too
+	s.dir = strings.TrimSpace(dir)
 	return string(out), err
 }
