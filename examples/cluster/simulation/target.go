@@ -16,7 +16,7 @@ func (t nothing) Opened() cluster.Opened {
 	return cluster.Opened{Kinds: t.Kinds(), Capabilities: kv.Capabilities{Name: "nothing"}}
 }
 
-func (t nothing) Target(cluster.Role) (load.Target, error)         { return t, nil }
+func (t nothing) Target(cluster.Role, uint64, [][2]uint64) (load.Target, error)         { return t, nil }
 func (t nothing) Kinds() []string                                  { return []string{"NOTHING"} }
 func (t nothing) Worker(context.Context, int) (load.Worker, error) { return t, nil }
 func (t nothing) Prepare(uint64) int                               { return 0 }
