@@ -3,7 +3,7 @@ package cluster
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
+	"hash/fnv"
 	"sync"
 	"time"
 )
@@ -30,11 +30,18 @@ type outgoing struct {
 // maxJitter limits how long a message waits so that not all agents send theirs at the same instant.
 const maxJitter = 150 * time.Millisecond
 
+// jitterOf returns the jitter of an agent.
+func jitterOf(id string) time.Duration {
+	h := fnv.New32a()
+	h.Write([]byte(id))
+	return time.Duration(h.Sum32()) % maxJitter
+}
+
 // maxQueue limits what waits to be delivered, in bytes. What is beyond is only kept.
 const maxQueue = 128 << 20
 
 func newSender(conn Conn, id string, note func(string)) *sender {
-	return &sender{conn: conn, subject: subjectData + id, note: note, wake: make(chan struct{}, 1), jitter: rand.N(maxJitter)}
+	return &sender{conn: conn, subject: subjectData + id, note: note, wake: make(chan struct{}, 1), jitter: jitterOf(id)}
 }
 
 // send queues a message, and reports false if there is no room for it. It never blocks.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/cluster"
 	"github.com/tarebench/tare/internal/cluster/faulty"
 	"github.com/tarebench/tare/load"
@@ -132,7 +133,7 @@ func (s *story) startAgent(ctx context.Context, i int, again string) context.Can
 		Open: func(context.Context, []byte) (cluster.System, error) { return s, nil },
 	}
 	c.SetEngine(func(ctx context.Context, t load.Target, c load.Config, _ load.Sink) (*load.Interval, error) {
-		e, err := newSimulated(c, now)
+		e, err := newSimulated(c, clock.Now)
 		if err != nil {
 			return nil, err
 		}
