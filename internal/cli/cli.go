@@ -41,6 +41,9 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	out := exit.NewOutput(stdout)
 	stderr = exit.NewMessages(stderr)
 	s := streams{stdin, out, stderr}
+	if len(args) > 0 && args[0] == "agent" && c.Agent == nil { // before its flags are unknown
+		return printError(stderr, nil, usageError(errors.New("tare agent is in cmd/tare-full, because its connection is large"), loadrun.InstallFull))
+	}
 	root := newRoot(s, c)
 	root.SetArgs(args)
 	root.SetIn(stdin)

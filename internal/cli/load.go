@@ -189,6 +189,8 @@ func (f *loadFlags) registerShow(fl *pflag.FlagSet, suffixes ...string) {
 	registerLive(fl, &f.live)
 	if f.agents != nil {
 		f.agents.Register(fl)
+	} else {
+		fl.Var(onlyInFull{}, "agents", "cmd/tare-full: other processes generate the load, `N` or local:N, on other machines, too")
 	}
 	f.output.formats, f.output.suffixes = render.LoadFormats(), withSuffixes(tableSuffixes, suffixes...)
 	f.output.register(fl, "more columns: min, p99.99, tare's own lateness")

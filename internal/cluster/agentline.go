@@ -30,6 +30,9 @@ func (p *phaseRun) agentLine(m *member) *record.Agent {
 		a.Lost = p.lostClosed(m, l.Scheduled)
 	}
 	a.Scheduled += a.Lost
+	if d := p.due; d != nil && a.TargetRate == 0 { // it was lost in its first interval
+		a.TargetRate = p.sum.before.TargetRate * float64(d.counts[m.place]) / float64(max(d.total(), 1))
+	}
 	switch {
 	case m.done != nil && m.done.Err == nil:
 		a.State = record.AgentDone

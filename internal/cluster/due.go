@@ -45,6 +45,14 @@ func (d *dueCount) to(t time.Duration) {
 	}
 }
 
+// total returns how many operations fell due in all.
+func (d *dueCount) total() (n int64) {
+	for _, c := range d.counts {
+		n += c
+	}
+	return n
+}
+
 // reassign gives operations from a number on to other agents.
 func (d *dueCount) reassign(s span) { d.spans = append(d.spans, s) }
 

@@ -40,7 +40,7 @@ func (l *Load) agentWarnings() []Warning {
 		if len(lost) > 1 {
 			them = "them"
 		}
-		what := "others took over what fell due for " + them
+		what := "nothing that fell due for " + them + " is missing"
 		if l.Lost > 0 {
 			what = l.lostShare() + " fell due for " + them
 		}
