@@ -32,8 +32,8 @@ type Consent struct {
 	names  []allowedName
 	blocks []allowedBlock
 
-	also  *Consent             // must allow it, too; nil: nothing else must
-	whose string               // list that is, for errors
+	also  *Consent // must allow it, too; nil: nothing else must
+	whose string   // list that is, for errors
 
 	mu    sync.Mutex
 	first map[string]*resolved // by allowed name

@@ -61,7 +61,7 @@ func command(stdin io.Reader, stderr io.Writer, bindings []kv.Binding, scenarios
 		Example: `  tare-full agent --join nats://127.0.0.1:4222 --token @token.txt --name a
   tare-full agent --join tls://load.example.com:4222 --token @token.txt --ca ca.pem --allow-host shop.example.com --max-rate 5000/s`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd.Context(), stdin, stderr, loadrun.AgentRules{Bindings: bindings, Scenarios: scenarios, Allow: f.allow, Files: f.files})
+			return f.run(stdin, stderr, loadrun.AgentRules{Bindings: bindings, Scenarios: scenarios, Allow: f.allow, Files: f.files})
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -93,7 +93,7 @@ func (f *agentFlags) register(fl *pflag.FlagSet) {
 }
 
 // run takes part in runs until it is interrupted.
-func (f *agentFlags) run(ctx context.Context, stdin io.Reader, stderr io.Writer, rules loadrun.AgentRules) error {
+func (f *agentFlags) run(stdin io.Reader, stderr io.Writer, rules loadrun.AgentRules) error {
 	most, err := f.check()
 	if err != nil {
 		return err

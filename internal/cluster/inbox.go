@@ -20,7 +20,6 @@ type inbox struct {
 	came    time.Time      // the last batch
 	stuckAt time.Time      // since when it has something to deliver
 
-	began     *phaseOrder
 	latest    record.Load // counts as of the last batch; times by the controller's clock
 	final     *record.Load
 	values    map[string]int64 // by kind and tag

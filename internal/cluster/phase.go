@@ -38,11 +38,10 @@ type phaseRun struct {
 // A member is an agent in a phase.
 type member struct {
 	*remote
-	place   int // among the owners
-	started bool
-	ahead   int64 // of its clock when the phase began
-	untold  bool  // of operations that were given to others
-	inbox         // of its batches
+	place  int   // among the owners
+	ahead  int64 // of its clock when the phase began
+	untold bool  // of operations that were given to others
+	inbox        // of its batches
 }
 
 // Run has the agents run a phase, and returns what load.Run does for all of them together. Lines go to the sink as those

@@ -156,12 +156,12 @@ func TestSharedRun(t *testing.T) {
 			total := c.RecordCount + Inserts(c, 0, ops) + Inserts(c, first+ops, ops)
 			keys := newKeyText(&c)
 			for record := range total {
-				key, want := string(keys.key(record)), 1
+				key, want := keys.key(record), 1
 				if record < c.RecordCount {
 					want = n // each has its own database
 				}
-				if inserted[key] != want {
-					t.Fatalf("%d load generators: record %d was inserted %d times, want %d", n, record, inserted[key], want)
+				if inserted[string(key)] != want {
+					t.Fatalf("%d load generators: record %d was inserted %d times, want %d", n, record, inserted[string(key)], want)
 				}
 			}
 			if int64(len(inserted)) != total {
