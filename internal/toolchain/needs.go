@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -238,7 +237,7 @@ func addNames(have map[string]bool, d ast.Decl) {
 					have[x.Name.Name+"."+name.Name] = true
 				}
 				if len(f.Names) == 0 { // embedded
-					typ := types.ExprString(f.Type)
+					typ := exprText(f.Type)
 					have[x.Name.Name+"."+strings.TrimPrefix(typ[strings.LastIndexByte(typ, '.')+1:], "*")] = true
 				}
 			}
@@ -255,7 +254,7 @@ func signature(fn *ast.FuncDecl) string {
 		for _, name := range r.Names {
 			head += name.Name + " "
 		}
-		head += types.ExprString(r.Type) + ") "
+		head += exprText(r.Type) + ") "
 	}
-	return head + fn.Name.Name + strings.TrimPrefix(types.ExprString(fn.Type), "func")
+	return head + fn.Name.Name + strings.TrimPrefix(exprText(fn.Type), "func")
 }
