@@ -3,6 +3,7 @@
 package helper
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -68,15 +69,16 @@ func (p Program) Cached(ctx context.Context, cfg Config) (string, error) {
 	return bin, os.Rename(built, bin)
 }
 
-// CacheName returns a file name that changes with the program's sources and settings, system and Go version. The version
-// is the one tare was built with, because asking the go command costs more than starting a program.
+// CacheName returns a file name that changes with the program's sources and settings, system and Go version. Unless the
+// program says otherwise, the version is the one tare was built with, because asking the go command costs more than
+// starting a program.
 func (p Program) CacheName() string {
 	files := p.files()
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
 	}
-	fmt.Fprintln(h, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintln(h, cmp.Or(p.Version, runtime.Version()), runtime.GOOS, runtime.GOARCH)
 	for _, x := range append(slices.Clone(p.Flags), p.Env...) {
 		fmt.Fprintf(h, "%q\n", x)
 	}

@@ -8,6 +8,10 @@ type Program struct {
 	Name    string        // of its module and its file, such as "launcher"
 	Sources *packed.Texts // its Go files, in the directory "helper"
 
+	// Version is that of the go command that builds it, as in go env GOVERSION. A program of another version is another
+	// one. Default: the version that tare was built with.
+	Version string
+
 	Flags []string // build flags beside tare's own
 	Env   []string // K=V, added to the environment of the go command
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/types"
 	"io"
 	"os"
 	"os/exec"
@@ -170,17 +169,4 @@ func countErrors(lines []string) int {
 		}
 	}
 	return n
-}
-
-// importMap imports what a package means by a path, from export data.
-type importMap struct {
-	of   *listed
-	from types.Importer
-}
-
-func (m importMap) Import(path string) (*types.Package, error) {
-	if real := m.of.ImportMap[path]; real != "" {
-		path = real
-	}
-	return m.from.Import(path)
 }

@@ -1,23 +1,20 @@
-package layout
+package main
 
 import (
 	"fmt"
 	"go/types"
 	"path/filepath"
-	"strings"
 )
 
-// node describes a struct type of a package.
-func (l *loader) node(p *pkg, t types.Type) *Node {
+// describe returns the layout of a struct type of a package.
+func (l *loader) describe(p *pkg, t types.Type) found {
 	b := builder{l: l, p: p}
 	n := b.node("", t, 0)
-	n.Name = types.TypeString(t, b.qualify)
-	n.Path, n.Arch = p.Path(), l.query.arch()
+	f := found{Node: &n}
 	if named, ok := types.Unalias(t).(*types.Named); ok {
-		n.Where = l.position(named.Obj())
+		f.Where = l.position(named.Obj())
 	}
-	n.Open = true
-	return &n
+	return f
 }
 
 // position returns the file and line of a declaration.
@@ -42,21 +39,15 @@ func (b builder) qualify(p *types.Package) string {
 	return p.Name()
 }
 
-func (b builder) node(name string, t types.Type, offset int64) Node {
-	sizes := b.l.sizes
-	n := Node{
+func (b builder) node(name string, t types.Type, offset int64) node {
+	n := node{
 		Name: name, Type: types.TypeString(t, b.qualify), Offset: offset,
-		Size: sizes.Sizeof(t), Align: sizes.Alignof(t), Pointers: hasPointers(t), Arch: b.l.query.arch(),
+		Size: b.l.sizes.Sizeof(t), Align: b.l.sizes.Alignof(t), Pointers: hasPointers(t), Bytes: isBytes(t),
 	}
-	pkgPath, typeName := nameOf(t)
-	n.Role = roleOf(pkgPath, typeName)
-	if isPad(name, n.Size, isBytes(t)) {
-		n.Role = Pad
-	}
+	n.TypePackage, n.TypeName = nameOf(t)
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		n.Open = n.Role == Plain && (typeName == "" || pkgPath == b.p.Path())
-		n.Fields = b.fields(u)
+		n.Struct, n.Fields = true, b.fields(u)
 	case *types.Array:
 		elem := b.node("", u.Elem(), 0)
 		n.Elem, n.Len = &elem, u.Len()
@@ -64,22 +55,16 @@ func (b builder) node(name string, t types.Type, offset int64) Node {
 	return n
 }
 
-func (b builder) fields(s *types.Struct) []Node {
+func (b builder) fields(s *types.Struct) []node {
 	var vars []*types.Var
 	for i := range s.NumFields() {
 		vars = append(vars, s.Field(i))
 	}
 	offsets := b.l.sizes.Offsetsof(vars)
-	var out []Node
+	var out []node
 	for i, v := range vars {
 		n := b.node(v.Name(), v.Type(), offsets[i])
-		if writtenOnce(nameOf(v.Type())) {
-			n.Fields = nil
-		}
-		if b.p.atomic[v.Origin()] && !n.Role.hot() {
-			n.Role = Atomic
-			n.Unsafe64 = n.Size == 8 && n.Elem == nil
-		}
+		n.AtomicCalls = b.p.atomic[v.Origin()]
 		out = append(out, n)
 	}
 	return out
@@ -106,31 +91,6 @@ func nameOf(t types.Type) (pkgPath, name string) {
 	}
 	return pkgPath, named.Obj().Name()
 }
-
-// roleOf returns what the type of a field tells.
-func roleOf(pkgPath, name string) Role {
-	switch pkgPath {
-	case "sync/atomic", "internal/runtime/atomic":
-		if name != "" && name != "noCopy" && name != "align64" {
-			return Atomic
-		}
-	case "sync":
-		if name == "Mutex" || name == "RWMutex" {
-			return Lock
-		}
-	case "runtime":
-		if name == "mutex" || name == "rwmutex" {
-			return Lock
-		}
-	}
-	if name == "CacheLinePad" && (strings.HasSuffix(pkgPath, "/cpu") || pkgPath == "internal/cpu") {
-		return Pad
-	}
-	return Plain
-}
-
-// writtenOnce reports whether a type has atomic fields that are written but once.
-func writtenOnce(pkgPath, name string) bool { return pkgPath == "sync" && name == "Once" }
 
 // hasPointers reports whether the collector looks into values of a type.
 func hasPointers(t types.Type) bool {

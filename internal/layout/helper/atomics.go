@@ -1,4 +1,4 @@
-package layout
+package main
 
 import (
 	"go/ast"
