@@ -272,16 +272,19 @@ func (r *benchRun) end(err error, planned bool) error {
 // conclude shows the result and decides the exit code.
 func (r *benchRun) conclude() error {
 	res := r.recorder.Result()
+	gates, err := gate.Parse(r.flags.gates)
+	if err != nil {
+		return err
+	}
+	if err := gate.Check(gates, res); err != nil { // formats have what gates say
+		return err
+	}
 	if err := r.write(res); err != nil {
 		return err
 	}
 	if r.config.Signals.Caught() {
 		r.config.Progress.Note("partial result; go on with: tare bench --resume %s", r.recorder.Path())
 		return r.config.Signals.ExitError()
-	}
-	gates, err := gate.Parse(r.flags.gates)
-	if err != nil {
-		return err
 	}
 	stopped, err := gate.Judge(r.err, gates, res)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -84,17 +85,21 @@ func (f *compareFlags) register(fl *pflag.FlagSet) {
 	flags.Gates(fl, &f.gates, "a file")
 	flags.Strict(fl, &f.strict, "any verdict is not trusted")
 	f.stacks.registerBoth(fl)
-	f.output.showOnly, f.output.suffixes = true, tableSuffixes
-	f.output.formats = slices.DeleteFunc(render.Formats(), func(f render.Format) bool { return f == render.JSONL || f == render.JMH })
+	f.output.showOnly, f.output.suffixes = true, maps.Clone(tableSuffixes)
+	maps.DeleteFunc(f.output.suffixes, func(_, format string) bool { return slices.Contains(resultFormats, render.Format(format)) })
+	f.output.formats = slices.DeleteFunc(render.Formats(), func(f render.Format) bool { return f == render.JSONL || slices.Contains(resultFormats, f) })
 	f.output.register(fl, tableDetails)
 }
+
+// resultFormats hold results of single sides, and no comparisons.
+var resultFormats = []render.Format{render.JMH, render.BMF, render.GAB}
 
 func (f *compareFlags) run(s streams, files []string) error {
 	switch render.Format(f.output.format) {
 	case render.JSONL:
 		return usageError(errors.New("--format jsonl: the records are the input"), "")
-	case render.JMH:
-		return usageError(errors.New("--format jmh: it holds results, and no comparisons"), "tare report --format jmh FILE writes the results of a record, also those of two sides")
+	case render.JMH, render.BMF, render.GAB:
+		return usageError(fmt.Errorf("--format %s: it holds results, and no comparisons", f.output.format), "tare report --format "+f.output.format+" FILE writes the results of a record, also those of two sides")
 	}
 	format, err := f.output.check()
 	if err != nil {
@@ -121,6 +126,9 @@ func (f *compareFlags) run(s streams, files []string) error {
 	}
 	if len(profiles) == 0 && shown.Any() {
 		return usageError(fmt.Errorf("%s: no profile is in all of them, for --sort, --focus and --ignore", strings.Join(files, ", ")), "leave them out")
+	}
+	if err := gate.Check(gates, res); err != nil { // formats have what gates say
+		return err
 	}
 	write := f.write(res, profiles)
 	err = f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error {

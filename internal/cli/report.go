@@ -17,6 +17,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -69,7 +70,18 @@ func newReport(s streams, machines MachinesReport) *cobra.Command {
 	}.command()
 }
 
-var errOneArray = usageError(errors.New("--format jmh: the results of several records are no one array"), "write a file for each, as viewers compare them")
+// errOneDocument is the error of several runs in a format whose document holds one.
+func errOneDocument(f render.Format) error {
+	if f == render.JMH {
+		return usageError(errors.New("--format jmh: the results of several records are no one array"), "write a file for each, as viewers compare them")
+	}
+	return usageError(fmt.Errorf("--format %s: a document holds the results of one record, and there are several", f), "write a file for each")
+}
+
+// holdsOne reports whether a document of the format holds the results of one run.
+func holdsOne(f render.Format) bool {
+	return f == render.JUnit || slices.Contains(resultFormats, f)
+}
 
 // runReport prints each file. A damaged file is printed as far as it can be read, followed by the error.
 func runReport(s streams, f *outputFlags, j result.Judgement, files []string) error {
@@ -81,8 +93,10 @@ func runReport(s streams, f *outputFlags, j result.Judgement, files []string) er
 	if err != nil {
 		return err
 	}
-	if format == render.JMH && len(files) > 1 {
-		return errOneArray
+	for _, x := range append([]session.File{{Format: string(format)}}, f.Files...) {
+		if holdsOne(render.Format(x.Format)) && len(files) > 1 {
+			return errOneDocument(render.Format(x.Format))
+		}
 	}
 	if len(f.Files) > 1 && slices.Contains(files, "-") {
 		return usageError(errors.New("standard input can be read only once, and there are several -o"), "")
@@ -156,8 +170,8 @@ func (p *printer) file(path string) (shown bool, bad error) {
 		exit.Message(p.err, "warning", in.Name+": "+text)
 	}
 	several := runs.Count(found) > 1
-	if several && p.format == render.JMH {
-		return false, errOneArray
+	if several && holdsOne(p.format) {
+		return false, errOneDocument(p.format)
 	}
 	if p.combined, bad = p.machines(in.Name, found); p.combined {
 		shown = true

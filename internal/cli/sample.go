@@ -56,7 +56,8 @@ calls. Two records are compared by tare compare OLD NEW, and as a flame graph of
 difference by tare report OLD NEW -o diff.html, or -o diff.svg.
 
 -o writes records (.jsonl), the result (.json, .txt), a profile for go tool pprof
-(.pb.gz), collapsed stacks (.folded), or a flame graph (.svg).`
+(.pb.gz), collapsed stacks (.folded), a flame graph (.svg), or the file of another
+viewer: KCachegrind (.callgrind), speedscope (.speedscope.json).`
 
 const sampleExample = `  tare sample ./cmd/server -- -addr :8080
   tare sample --cpu-time --sample-interval 1ms -o cpu.svg .
@@ -94,7 +95,7 @@ func newSample(s streams) *cobra.Command {
 }
 
 // profileSuffixes are forms of what was seen.
-var profileSuffixes = []string{".pb.gz", ".folded", ".svg"}
+var profileSuffixes = []string{".pb.gz", ".folded", ".svg", render.CallgrindSuffix, render.SpeedscopeSuffix}
 
 // samplerFlags say how a program is sampled.
 type samplerFlags struct {

@@ -82,7 +82,7 @@ func newTrace(s streams) *cobra.Command {
 }
 
 // callsSuffixes are forms of what was counted.
-var callsSuffixes = []string{".pb.gz", ".folded", ".svg", render.TraceEventsSuffix}
+var callsSuffixes = []string{".pb.gz", ".folded", ".svg", render.CallgrindSuffix, render.SpeedscopeSuffix, render.TraceEventsSuffix}
 
 // probeFlags say which functions get probes, and what is kept of their calls.
 type probeFlags struct {

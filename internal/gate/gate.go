@@ -72,34 +72,62 @@ func Parse(texts []string) ([]*Gate, error) {
 	return out, nil
 }
 
-// Judge prints on w which rows miss a gate, and which are undecided, and reports
-// whether any row missed one. Gates correct by Holm, because a false alarm of any
-// row stops the work of everybody.
+// Judge prints on w what [Check] found, and reports whether any row missed a gate.
 func Judge(w io.Writer, gates []*Gate, res *result.Result) (bool, error) {
+	if err := Check(gates, res); err != nil {
+		return false, err
+	}
+	missed := false
+	for _, g := range res.Gates {
+		how := ""
+		switch g.State {
+		case result.GateMissed:
+			missed = true
+		case result.GateFewForks:
+			how = "passes with too few forks: "
+		case result.GateUndecided:
+			how = "passes undecided: "
+		}
+		exit.Message(w, "gate", g.Gate+": "+how+g.Text)
+	}
+	return missed, nil
+}
+
+// Check sets the Gates of a result: which rows miss a gate, and which pass undecided. Gates correct by Holm, because a
+// false alarm of any row stops the work of everybody. It fails for a filter that does not select benchmarks.
+func Check(gates []*Gate, res *result.Result) error {
+	res.Gates = nil
 	rows := slices.Clone(res.Comparisons)
 	result.Correct(rows, stat.Holm)
-	missed := false
 	for _, g := range gates {
 		for _, r := range rows {
 			ok, err := g.filter.Match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
 			if err != nil {
-				return false, exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
+				return exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
 			}
-			if !ok {
+			state := g.state(r)
+			if !ok || state == "" {
 				continue
 			}
-			switch {
-			case g.missedBy(r) && slices.Contains(r.Reasons, result.CodeFewForks):
-				exit.Message(w, "gate", fmt.Sprintf("%s: passes with too few forks: %s", g.text, rowText(r)))
-			case g.missedBy(r):
-				missed = true
-				exit.Message(w, "gate", fmt.Sprintf("%s: %s", g.text, rowText(r)))
-			case r.Main && g.verdict == stat.Slower && r.Verdict == string(stat.Undecided):
-				exit.Message(w, "gate", fmt.Sprintf("%s: passes undecided: %s", g.text, rowText(r)))
-			}
+			res.Gates = append(res.Gates, result.Gated{
+				Gate: g.text, State: state, Pkg: r.Pkg, Name: r.Name, Procs: r.Procs, Role: r.Role, Side: r.Side, Unit: r.Unit, Text: rowText(r),
+			})
 		}
 	}
-	return missed, nil
+	return nil
+}
+
+// state returns what the gate says about a row, "" if it passes with a verdict.
+func (g *Gate) state(r result.Comparison) string {
+	switch {
+	case g.missedBy(r) && slices.Contains(r.Reasons, result.CodeFewForks):
+		return result.GateFewForks
+	case g.missedBy(r):
+		return result.GateMissed
+	case r.Main && g.verdict == stat.Slower && r.Verdict == string(stat.Undecided):
+		return result.GateUndecided
+	}
+	return ""
 }
 
 func (g *Gate) missedBy(r result.Comparison) bool {

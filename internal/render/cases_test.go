@@ -28,6 +28,11 @@ func allViews() []look {
 	return []look{text100(), {"md", Markdown, Options{}}, {"json", JSON, Options{}}, {"csv", CSV, Options{}}, {"benchfmt", Benchfmt, Options{}}, {"jmh", JMH, Options{}}}
 }
 
+// dashboards are the formats that others keep and show.
+func dashboards() []look {
+	return []look{{"bmf", BMF, Options{}}, {"gab", GAB, Options{}}, {"junit", JUnit, Options{}}}
+}
+
 func text100() look { return look{"txt", Text, Options{UTF8: true}} }
 func asMarkdown() look {
 	return look{"md", Markdown, Options{}}
@@ -45,10 +50,10 @@ func testCases() []testCase {
 			look{"160.txt", Text, Options{UTF8: true, Width: 160, Verbose: true}},
 			look{"verbose.md", Markdown, Options{Verbose: true}})},
 		{"many-forks", manyForks(), []look{text100(), ascii()}},
-		{"few-forks", fewForks(), append(allViews(), ascii())},
-		{"failed", failed(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
-		{"metrics", metrics(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}}, look{"160.txt", Text, Options{UTF8: true, Width: 160}})},
-		{"hostile", hostile(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
+		{"few-forks", fewForks(), append(append(allViews(), dashboards()...), ascii())},
+		{"failed", failed(), append(append(allViews(), dashboards()...), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
+		{"metrics", metrics(), append(append(allViews(), dashboards()...), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}}, look{"160.txt", Text, Options{UTF8: true, Width: 160}})},
+		{"hostile", hostile(), append(append(allViews(), dashboards()...), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
 		{"partial", partial(), []look{text100(), asMarkdown()}},
 		{"sides", sides(), append(allViews(), verbose(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
 		{"long-names", longNames(), []look{text100(), asMarkdown(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, {"160.txt", Text, Options{UTF8: true, Width: 160}}}},

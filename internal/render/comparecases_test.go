@@ -29,6 +29,8 @@ func compareCases() []testCase {
 		{"compare-rates", rateSides(), []look{text100(), asMarkdown(), verbose()}},
 		{"compare-hostile", hostileSides(), []look{text100(), asMarkdown(), spreadsheet(), ascii(), text60()}},
 		{"compare-corners", cornerSides(), []look{text100(), verbose(), text60()}},
+		{"compare-gated", gatedSides(), dashboards()},
+		{"compare-hostile-gated", hostileSides(), dashboards()},
 		{"compare-many", manySides(), []look{text100(), asMarkdown()}},
 	}
 }
@@ -240,6 +242,18 @@ func failedSides() *result.Result {
 		{Code: "busy", Text: "two other processes were busy"},
 	}
 	s.End = &record.End{State: record.EndPartial, Why: "interrupted after 20 of 40 rounds"}
+	return s
+}
+
+// gatedSides has a gate that is missed, one that is not for too few forks, and undecided rows.
+func gatedSides() *result.Result {
+	s := failedSides()
+	states := []string{result.GateMissed, result.GateFewForks, result.GateUndecided}
+	for i, c := range s.Comparisons[:min(3, len(s.Comparisons))] {
+		s.Gates = append(s.Gates, result.Gated{
+			Gate: "slower:5%@.name:/<x>/", State: states[i], Pkg: c.Pkg, Name: c.Name, Procs: c.Procs, Role: c.Role, Side: c.Side, Unit: c.Unit, Text: "text",
+		})
+	}
 	return s
 }
 

@@ -27,13 +27,16 @@ const (
 	Markdown Format = "md"       // a GitHub-flavoured table
 	Benchfmt Format = "benchfmt" // Go's benchmark format, for benchstat
 	JMH      Format = "jmh"      // JMH's JSON results, for their viewers
+	BMF      Format = "bmf"      // the Bencher Metric Format
+	GAB      Format = "gab"      // github-action-benchmark's JSON, customSmallerIsBetter
+	JUnit    Format = "junit"    // JUnit's XML: gates that are missed are failures
 	SVG      Format = "svg"      // a picture: bars with whiskers, or ratios with intervals
 	HTML     Format = "html"     // a page that shows everything and has the records inside; see WriteHTML
 )
 
 // Formats returns all formats in the order in which help texts list them.
 func Formats() []Format {
-	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, SVG, HTML}
+	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, BMF, GAB, JUnit, SVG, HTML}
 }
 
 // ParseFormat returns the format of that name.
@@ -49,7 +52,7 @@ func ParseFormat(name string) (Format, error) {
 }
 
 // FormatOfPath returns the format that a file's suffix names: .txt, .json,
-// .jsonl, .csv, .md, .svg or .html.
+// .jsonl, .csv, .md, .svg, .html or .xml.
 func FormatOfPath(path string) (Format, bool) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".txt":
@@ -66,6 +69,8 @@ func FormatOfPath(path string) (Format, bool) {
 		return SVG, true
 	case ".html":
 		return HTML, true
+	case ".xml":
+		return JUnit, true
 	}
 	return "", false
 }
@@ -127,6 +132,12 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return export.Benchfmt(b, s)
 	case JMH:
 		return export.JMH(b, s)
+	case BMF:
+		return export.BMF(b, s)
+	case GAB:
+		return export.GAB(b, s)
+	case JUnit:
+		return export.JUnit(b, s)
 	case SVG:
 		return writeSVG(b, s)
 	case JSONL:

@@ -5,12 +5,19 @@ import (
 	"io"
 
 	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/render/profile"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
 // TraceEventsSuffix is that of a file with the execution path, in the format of trace viewers.
 const TraceEventsSuffix = ".trace.json"
+
+// Suffixes of profiles in the formats of other viewers.
+const (
+	CallgrindSuffix  = ".callgrind"
+	SpeedscopeSuffix = ".speedscope.json"
+)
 
 // CallsViews returns the calls of each program and benchmark that was traced.
 func CallsViews(s *result.Result, cfg calls.Config) ([]*View, error) {
@@ -45,6 +52,17 @@ func callsOf(s *result.Result, x *result.Profiled[record.Trace], cfg calls.Confi
 	return nil, fmt.Errorf("%s: %w", printable(x.Title), err)
 }
 
+// callsAs returns what writes calls in a format of call stacks.
+func callsAs(c *calls.Calls, write func(*profile.View, io.Writer) error) func(io.Writer) error {
+	return func(w io.Writer) error {
+		v, err := c.View()
+		if err != nil {
+			return err
+		}
+		return write(v, w)
+	}
+}
+
 // CallsView returns a view of what probes counted.
 func CallsView(c *calls.Calls, title string) *View {
 	v := &View{
@@ -55,13 +73,9 @@ func CallsView(c *calls.Calls, title string) *View {
 		JSON: encodeJSON(c),
 		Files: map[string]func(io.Writer) error{
 			".pb.gz": c.Pprof, ".folded": c.Collapsed, TraceEventsSuffix: c.Events,
-			".svg": func(w io.Writer) error {
-				v, err := c.View()
-				if err != nil {
-					return err
-				}
-				return v.Flame(w)
-			},
+			".svg":           callsAs(c, (*profile.View).Flame),
+			CallgrindSuffix:  callsAs(c, (*profile.View).Callgrind),
+			SpeedscopeSuffix: callsAs(c, (*profile.View).Speedscope),
 		},
 		Profile: c.View,
 	}

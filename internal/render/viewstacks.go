@@ -91,7 +91,7 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 			return v.Text(w, o)
 		},
 		JSON:    v.JSON,
-		Files:   map[string]func(io.Writer) error{".pb.gz": v.Pprof, ".folded": v.Collapsed, ".svg": v.Flame},
+		Files:   map[string]func(io.Writer) error{".pb.gz": v.Pprof, ".folded": v.Collapsed, ".svg": v.Flame, CallgrindSuffix: v.Callgrind, SpeedscopeSuffix: v.Speedscope},
 		Profile: func() (*profile.View, error) { return v, nil },
 	}, nil
 }

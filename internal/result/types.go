@@ -18,6 +18,7 @@ type Result struct {
 	Results     []Benchmark              `json:"results"`
 	Comparisons []Comparison             `json:"comparisons,omitempty"` // each side with the first
 	Geomeans    []Geomean                `json:"geomeans,omitempty"`
+	Gates       []Gated                  `json:"gates,omitempty"`      // what gates found about Comparisons; set by package gate
 	Complexity  []Complexity             `json:"complexity,omitempty"` // growth with a parameter n or size
 	Latencies   []Latency                `json:"latencies,omitempty"`
 	Listings    []Profiled[record.Asm]   `json:"-"` // machine code in which the time went

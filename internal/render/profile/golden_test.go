@@ -96,6 +96,11 @@ func TestGolden(t *testing.T) {
 		{"empty.json", view(t, empty, profile.Config{}), (*profile.View).JSON},
 		{"empty.collapsed", view(t, empty, profile.Config{}), (*profile.View).Collapsed},
 		{"empty.svg", view(t, empty, profile.Config{}), (*profile.View).Flame},
+		{"wall.callgrind", view(t, wall, profile.Config{}), (*profile.View).Callgrind},
+		{"woven.callgrind", view(t, woven, profile.Config{}), (*profile.View).Callgrind},
+		{"empty.callgrind", view(t, empty, profile.Config{}), (*profile.View).Callgrind},
+		{"wall.speedscope.json", view(t, wall, profile.Config{}), (*profile.View).Speedscope},
+		{"empty.speedscope.json", view(t, empty, profile.Config{}), (*profile.View).Speedscope},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b bytes.Buffer
