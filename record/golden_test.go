@@ -135,6 +135,7 @@ func golden() []Line {
 			State:    AgentLost, Why: "no sign of life for 2s", At: 7_000_000_000,
 		},
 		&Run{Version: 1, Start: start, Group: "20260102T030405-7f", Machine: "build-3"},
+		&Case{ID: 7, Bin: 1, Mode: ModeN, N: 1, Threshold: 0.1},
 	}
 }
 

@@ -51,6 +51,9 @@ type Case struct {
 	Roles      []string        `json:"roles,omitempty"`  // roles that its samples may have
 	Units      map[string]Unit `json:"units,omitempty"`  // the benchmark's metadata of its units, see [UnitOf]
 
+	// Threshold is the relative change that does not matter for this benchmark, if it is another than that of the [Config].
+	Threshold float64 `json:"threshold,omitempty"`
+
 	// Iterations and Time are those of the forks that count where they differ from the [Config]: more iterations, each
 	// shorter. Long says why they do not differ, where the Config allows it.
 	Iterations int           `json:"iterations,omitempty"`

@@ -44,6 +44,7 @@ type benchFlags struct {
 	threshold string
 	gates     []string
 	agents    Agents // nil: this program has none
+	team      teamFlags
 }
 
 const benchLong = `tare bench builds each package's test binary once and runs every benchmark in many
@@ -56,6 +57,13 @@ in the current directory.
 
 --live HOST:PORT serves the page of -o x.html while the run goes on. It is updated
 between rounds, which wait for it, at most every 2 s.
+
+A file tare.toml beside go.mod gives flags the defaults of a team; a variable such as
+TARE_FORKS counts before it, and a flag before both. Its keys: packages, benchmarks (as
+--bench), skip, filter, tags, gomaxprocs, forks, warmup, iterations, time, precision,
+budget, layouts, threshold, test, correction, confidence, gates (a list); [[bench]] with
+match (as --filter), threshold and gate, for some benchmarks; [ci] and [history] for
+these verbs. --print-config says where each value came from.
 
 A log of this machine's runs tells where another run may be. It is the file
 tare/runs.jsonl below $XDG_STATE_HOME (default: ~/.local/state). TARE_RUNLOG=FILE
@@ -85,6 +93,14 @@ func newBench(s streams, c Config) *cobra.Command {
 		run: func(cmd *cobra.Command, args []string) error {
 			if asked, err := f.onAgents(s, cmd, args); asked || err != nil {
 				return err
+			}
+			if f.resume == "" { // else the record says how it goes on
+				if err := f.team.apply(cmd, f.skipWithoutSides); err != nil {
+					return err
+				}
+			}
+			if f.team.show {
+				return f.team.print(s)
 			}
 			return newBenchRun(s, f).run(cmd, args)
 		},
@@ -138,6 +154,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Priority(fl, &c.NoPriority, "forks")
 	flags.Strict(fl, &f.strict, "any result carries a warning")
 	flags.Progress(fl, &f.progress)
+	f.team.register(fl)
 	registerLive(fl, &f.live)
 	if f.agents != nil {
 		f.agents.RegisterBench(fl)
@@ -192,7 +209,7 @@ func (f *benchFlags) config(cmd *cobra.Command, args []string) (_ record.Config,
 	c.ShortIterations = f.mayShorten(cmd)
 	c.Packages = packages
 	if len(packages) == 0 {
-		c.Packages = []string{"."}
+		c.Packages = f.team.packages()
 	}
 	p := &problems{}
 	p.atLeast("forks", c.Forks, 1)

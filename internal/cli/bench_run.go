@@ -96,6 +96,7 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	c.Output = r.flags.output.Records
+	c.Threshold = r.flags.team.thresholds()
 	c.Run.Sides, _ = r.flags.sides.Sides() // checked with the other flags
 	c.Run.Seed = drawSeed(r.flags.seed)
 	c.Run.Dir, err = os.Getwd()

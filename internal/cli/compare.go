@@ -35,6 +35,7 @@ type compareFlags struct {
 	strict     bool
 	stacks     selectionFlags
 	set        func(flag string) bool
+	team       teamFlags
 }
 
 const compareLong = `tare compare says for each benchmark whether the second file is faster or slower
@@ -68,10 +69,16 @@ func newCompare(s streams) *cobra.Command {
 		example:  compareExample,
 		register: f.register,
 		run: func(cmd *cobra.Command, args []string) error {
+			f.set = cmd.Flags().Changed
+			if err := f.team.apply(cmd, nil); err != nil {
+				return err
+			}
+			if f.team.show {
+				return f.team.print(s)
+			}
 			if len(args) == 0 {
 				return usageError(errors.New("compare needs files"), "tare compare OLD NEW")
 			}
-			f.set = cmd.Flags().Changed
 			return f.run(s, args)
 		},
 	}.command()
@@ -84,6 +91,7 @@ func (f *compareFlags) register(fl *pflag.FlagSet) {
 	flags.Test(fl, &f.test, "", tests...)
 	flags.Gates(fl, &f.gates, "a file")
 	flags.Strict(fl, &f.strict, "any verdict is not trusted")
+	f.team.register(fl)
 	f.stacks.registerBoth(fl)
 	f.output.showOnly, f.output.suffixes = true, maps.Clone(tableSuffixes)
 	maps.DeleteFunc(f.output.suffixes, func(_, format string) bool { return slices.Contains(resultFormats, render.Format(format)) })
@@ -121,7 +129,7 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if err != nil {
 		return failed(fmt.Errorf("%s: %w", strings.Join(files, ", "), err), "")
 	}
-	if len(res.Comparisons) == 0 && (len(profiles) == 0 || len(gates) > 0 || f.strict) {
+	if len(res.Comparisons) == 0 && (len(profiles) == 0 || f.team.given("gate") || f.strict) {
 		return failed(fmt.Errorf("%s: no benchmark is in all of them", strings.Join(files, ", ")), "")
 	}
 	if len(profiles) == 0 && shown.Any() {
@@ -204,7 +212,7 @@ func (f *compareFlags) config() (result.Judgement, error) {
 	if err := p.err(); err != nil {
 		return result.Judgement{}, err
 	}
-	j := result.Judgement{Threshold: threshold, Correction: f.correction, Test: f.test, Confidence: f.confidence}
+	j := result.Judgement{Threshold: threshold, Correction: f.correction, Test: f.test, Confidence: f.confidence, Thresholds: f.team.thresholds()}
 	if !f.set("threshold") {
 		j.Threshold = 0
 	}

@@ -66,6 +66,12 @@ func Priority(fl *pflag.FlagSet, none *bool, what string) {
 	fl.BoolVar(none, "no-priority", false, "give "+what+" no priority over other programs, which they get where that is allowed")
 }
 
+// TeamFile registers --no-config and --print-config.
+func TeamFile(fl *pflag.FlagSet, none, show *bool) {
+	fl.BoolVar(none, "no-config", false, "do not read tare.toml, nor variables TARE_FORKS and the like")
+	fl.BoolVar(show, "print-config", false, "print the values of the flags that tare.toml may set, and where each came from, and stop")
+}
+
 // Strict registers --strict; when says what makes the command exit with 4.
 func Strict(fl *pflag.FlagSet, strict *bool, when string) {
 	fl.BoolVar(strict, "strict", false, "exit 4 if "+when)

@@ -230,6 +230,14 @@ type Judgement struct {
 	Correction string  // of p over the table
 	Test       string  // record.TestSavage or TestU
 	Confidence float64
+
+	// Thresholds returns the change that does not matter for a benchmark, 0 for Threshold. Nil leaves it to the record.
+	Thresholds func(*record.Case) float64
+}
+
+// IsZero reports whether all is left to the record.
+func (j *Judgement) IsZero() bool {
+	return j.Threshold == 0 && j.Correction == "" && j.Test == "" && j.Confidence == 0 && j.Thresholds == nil
 }
 
 // Judge replaces the record's own judgement.
@@ -238,6 +246,14 @@ func (b *Builder) Judge(j Judgement) {
 		return
 	}
 	run := *b.run
+	if j.Threshold > 0 || j.Thresholds != nil { // what was said now counts, for each benchmark
+		b.thresholds = func(c *record.Case) float64 {
+			if j.Thresholds == nil {
+				return 0
+			}
+			return j.Thresholds(c)
+		}
+	}
 	if j.Threshold > 0 {
 		run.Config.Threshold = j.Threshold
 	}

@@ -31,9 +31,10 @@ type Builder struct {
 	load       loadData
 	selftest   selftestData
 	passes     conditions.Passes
-	archived   bool                    // the sides are absorbed records
-	absorbed   map[string]*absorbedRun // by side
-	ofSides    []derivedWarning        // about the runs of absorbed records
+	thresholds func(*record.Case) float64 // of single benchmarks, instead of those in the record; nil: those count
+	archived   bool                       // the sides are absorbed records
+	absorbed   map[string]*absorbedRun    // by side
+	ofSides    []derivedWarning           // about the runs of absorbed records
 
 	// Of forks that have not ended, by their IDs.
 	open         map[int]*gathering

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -189,13 +190,24 @@ func (b *Builder) options(c *caseData, unit string, confidence float64) stat.Opt
 		u = record.UnitOf(unit)
 	}
 	o := stat.Options{
-		Confidence: confidence, Threshold: b.threshold(), HigherIsBetter: u.Better == record.Higher,
+		Confidence: confidence, Threshold: b.thresholdOf(&c.line), HigherIsBetter: u.Better == record.Higher,
 		Exact: u.Assume == record.Exact || !record.IsTime(unit) && !record.IsRate(unit) && !ofTool(unit) && !strings.HasSuffix(unit, "-B"),
 	}
 	if b.run != nil {
 		o.Seed = uint64(b.run.Seed)
 	}
 	return o
+}
+
+// thresholdOf returns the change that does not matter for a benchmark.
+func (b *Builder) thresholdOf(c *record.Case) float64 {
+	if b.thresholds != nil {
+		if x := b.thresholds(c); x > 0 {
+			return x
+		}
+		return b.threshold()
+	}
+	return cmp.Or(c.Threshold, b.threshold())
 }
 
 func (b *Builder) threshold() float64 {

@@ -35,6 +35,9 @@ type Config struct {
 	Sampler asm.Config // of profiler asm
 	Only    string     // the profiler without which there is nothing to measure; "" if there is none
 
+	// Threshold returns the change that does not matter for a benchmark, 0 for that of the configuration; may be nil.
+	Threshold func(*record.Case) float64
+
 	OnRound func()             // is called before each round, while no fork runs; may be nil
 	OnFound func(*record.Case) // is told of each benchmark that Discover finds; may be nil
 

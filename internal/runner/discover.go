@@ -131,6 +131,9 @@ func (f *Found) add(b *binary, procs int, x fork.Discovered, keep *benchtext.Fil
 		f.Lost = append(f.Lost, plan.Failure{Case: c, Fork: failed})
 		return nil
 	}
+	if f.Threshold != nil && len(f.Run.Sides) > 0 {
+		c.Threshold = f.Threshold(c)
+	}
 	if c.Mode == record.ModeN && f.Run.Config.Benchtime != "" && !c.SingleShot {
 		fmt.Sscanf(f.Run.Config.Benchtime, "%dx", &c.N)
 	}

@@ -32,7 +32,7 @@ type Run struct {
 
 // Judge replaces the run's own judgement.
 func (r *Run) Judge(j result.Judgement) {
-	if j != (result.Judgement{}) && r.Result.Run != nil {
+	if !j.IsZero() && r.Result.Run != nil {
 		r.builder.Judge(j)
 		r.Result = r.builder.Result()
 	}

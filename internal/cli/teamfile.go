@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/teamfile"
+	"github.com/tarebench/tare/record"
+)
+
+// teamFlags say whether the team's file is read, and hold what it said.
+type teamFlags struct {
+	none, show bool
+	table      string         // of the file that is read before what is for all verbs
+	file       *teamfile.File // nil: there is none
+	origins    []teamfile.Origin
+}
+
+func (f *teamFlags) register(fl *pflag.FlagSet) { flags.TeamFile(fl, &f.none, &f.show) }
+
+// apply gives flags that were not given the values of the environment and of the team's file, unless skip reports true for
+// a flag.
+func (f *teamFlags) apply(cmd *cobra.Command, skip func(flag string) bool) (err error) {
+	if f.none {
+		f.origins, err = f.file.Apply(cmd.Flags(), f.table, func(string) (string, bool) { return "", false }, nil)
+		return err
+	}
+	if f.file == nil {
+		if f.file, err = teamfile.Find("."); err != nil {
+			return err
+		}
+	}
+	f.origins, err = f.file.Apply(cmd.Flags(), f.table, os.LookupEnv, skip)
+	return err
+}
+
+// packages returns what is measured if no package is named: what the file says for this directory, else the package in it.
+func (f *teamFlags) packages() []string {
+	if list := f.file.PackagesIn(".", f.table); len(list) > 0 {
+		return list
+	}
+	return []string{"."}
+}
+
+// given reports whether a flag that the file may set was typed.
+func (f *teamFlags) given(flag string) bool {
+	return slices.ContainsFunc(f.origins, func(o teamfile.Origin) bool { return o.Flag == flag && o.From == teamfile.FromFlag })
+}
+
+// thresholds returns the changes that do not matter for single benchmarks. A --threshold that was given is for all.
+func (f *teamFlags) thresholds() func(*record.Case) float64 {
+	if f.given("threshold") {
+		return nil
+	}
+	return f.file.Thresholds()
+}
+
+// print prints where the values of flags came from.
+func (f *teamFlags) print(s streams) error { return writeRows(s.out, teamfile.Columns(f.origins)) }
+
+// withSides are flags that mean nothing without sides to compare.
+var withSides = []string{"gate", "threshold", "correction"}
+
+// skipWithoutSides reports whether a flag means nothing because there are no sides.
+func (f *benchFlags) skipWithoutSides(flag string) bool {
+	sides, _ := f.sides.Sides() // mistakes are said later
+	return len(sides) == 0 && slices.Contains(withSides, flag)
+}
