@@ -42,6 +42,19 @@ func (r *Repository) Resolve(ctx context.Context, rev string) (string, error) {
 	return strings.TrimSpace(out), nil
 }
 
+// Root returns the directory of the working tree.
+func (r *Repository) Root() string { return r.root }
+
+// Git runs git in the repository and returns its standard output without the line break at the end. Hooks do not run. The
+// error has what git wrote last.
+func (r *Repository) Git(ctx context.Context, args ...string) (string, error) {
+	out, err := git(ctx, r.root, args...)
+	if err != nil {
+		return "", fmt.Errorf("git %s: %s: %w", strings.Join(args, " "), lastLine(out), err)
+	}
+	return strings.TrimSuffix(out, "\n"), nil
+}
+
 // Dirty reports whether the working tree has changes that are not committed.
 func (r *Repository) Dirty(ctx context.Context) (bool, error) {
 	out, err := git(ctx, r.root, "status", "--porcelain")

@@ -148,7 +148,7 @@ func (f *File) PackagesIn(dir, table string) []string {
 		return nil
 	}
 	abs, err := filepath.Abs(dir)
-	if err != nil || abs != filepath.Dir(f.Path) {
+	if err != nil || abs != f.Dir {
 		return nil
 	}
 	if table == TableCI && len(f.CI.Packages) > 0 {

@@ -24,6 +24,7 @@ const maxSize = 1 << 20
 // File is what a file says. A nil File says nothing.
 type File struct {
 	Path string `toml:"-"` // as messages name it
+	Dir  string `toml:"-"` // whose file it is: that of go.mod
 	Settings
 	Bench   []Bench `toml:"bench"`
 	CI      CI      `toml:"ci"`
@@ -63,7 +64,7 @@ type Bench struct {
 type CI struct {
 	Settings
 	Base     Text `toml:"base" flag:"base"`
-	Selftest Text `toml:"selftest" flag:"selftest"`
+	Selftest Text `toml:"selftest" flag:"selftest-for"`
 }
 
 // History is what holds for tare history besides, and before, the settings for all verbs.
@@ -113,7 +114,11 @@ func Find(dir string) (*File, error) {
 	if err != nil {
 		return nil, exit.Failed(err, "")
 	}
-	return Parse(string(text), path)
+	f, err := Parse(string(text), path)
+	if err == nil {
+		f.Dir = root
+	}
+	return f, err
 }
 
 // ModuleRoot returns the directory of the nearest go.mod, at dir or above; "" if there is none.

@@ -1,0 +1,89 @@
+package ci
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/stat"
+)
+
+// MaxAnnotations is how many annotations of a kind GitHub shows of a step. It drops others without a word, the last first.
+const MaxAnnotations = 10
+
+// Annotation is a line that a forge shows beside a line of a source file.
+type Annotation struct {
+	Level string // error or warning
+	File  string // relative to the repository; "": nowhere
+	Line  int
+	Title string
+	Text  string
+	worse float64
+}
+
+// Locate finds the function of a benchmark: a file relative to the repository, and a line; "" if it is not found.
+type Locate func(pkg, name string) (file string, line int)
+
+// Annotations returns what is to be said beside the sources, the worst first: gates that are missed as errors, and rows
+// that are slower without missing one as warnings.
+func Annotations(res *result.Result, locate Locate) []Annotation {
+	var out []Annotation
+	for i := range res.Comparisons {
+		c := &res.Comparisons[i]
+		worse, _ := c.Worse()
+		a := Annotation{Level: "warning", worse: worse}
+		missed := slices.IndexFunc(res.GatesOf(c), func(g result.Gated) bool { return g.State == result.GateMissed })
+		a.Text = fmt.Sprintf("%s %s: %.3f times the base, 95 %% interval %.3f to %.3f", c.Name, c.Unit, float64(c.Ratio), float64(c.Lo), float64(c.Hi))
+		if c.Confidence > 0 {
+			a.Text = strings.Replace(a.Text, "95 %", fmt.Sprintf("%.3g %%", 100*c.Confidence), 1)
+		}
+		switch {
+		case missed >= 0:
+			a.Level, a.Text = "error", a.Text+"; gate "+res.GatesOf(c)[missed].Gate
+		case c.Verdict != string(stat.Slower) || !c.Trusted:
+			continue
+		}
+		a.Title = c.Verdict + ": " + c.Name
+		a.File, a.Line = locate(c.Pkg, c.Name)
+		out = append(out, a)
+	}
+	slices.SortStableFunc(out, func(a, b Annotation) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.worse, a.worse))
+	})
+	return out
+}
+
+// WriteCommands writes annotations as GitHub's workflow commands, at most as many as it shows. The last says how many are
+// left out.
+func WriteCommands(w io.Writer, list []Annotation) error {
+	for i, a := range list[:min(len(list), MaxAnnotations)] {
+		if rest := len(list) - MaxAnnotations; i == MaxAnnotations-1 && rest > 0 {
+			a.Text += fmt.Sprintf("\n+%d more, see the summary", rest)
+		}
+		var where []string
+		if a.File != "" {
+			where = append(where, "file="+property(a.File), fmt.Sprintf("line=%d", a.Line))
+		}
+		where = append(where, "title="+property(a.Title))
+		if _, err := fmt.Fprintf(w, "::%s %s::%s\n", a.Level, strings.Join(where, ","), data(a.Text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// data escapes a text as actions/toolkit does for what comes behind ::.
+func data(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = termtext.Visible(l)
+	}
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(strings.Join(lines, "\n"))
+}
+
+// property escapes the value of a property.
+func property(s string) string { return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(s)) }

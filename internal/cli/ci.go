@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/teamfile"
+)
+
+const ciLong = `tare ci compares what is checked out with its base, both measured interleaved on this
+machine, as tare bench --against does. It finds the base by itself: the first parent of
+GitHub's merge commit, the base of the pull request, GitLab's
+CI_MERGE_REQUEST_DIFF_BASE_SHA, the commit before a push, else the merge base with the
+default branch. What a shallow clone lacks is fetched.
+
+tare.toml is read from the base, so that a change cannot loosen its own gates.
+
+It writes to --report-dir:
+  record.jsonl   the record, for tare report and tare compare
+  summary.md     what has changed and what is inconclusive, the rest folded; at most 60 KB
+  report.html    one page with everything
+  junit.xml      missed gates as failures, inconclusive rows as skipped
+  bmf.json       for Bencher
+
+On GitHub the summary is on the page of the run, too, and the worst changes are
+annotations of the benchmarks' functions. GITHUB_OUTPUT gets base, missed, slower, faster,
+undecided, equivalent, summary, report and record.
+
+The exit code is 3 if a gate is missed (--gate, or gates in tare.toml).
+
+tare ci comment posts the summary on the pull request.`
+
+const ciExample = `  tare ci
+  tare ci --gate slower:5% ./...
+  tare ci --base v1.4.0 --report-dir out
+  tare ci comment --summary tare-ci/summary.md --repo owner/name --pr 17`
+
+// ciFlags are the flags of tare ci as they are typed.
+type ciFlags struct {
+	bench    benchFlags
+	base     string
+	dir      string
+	selftest time.Duration
+}
+
+// ciBenchFlags are the flags of tare bench that tare ci has.
+var ciBenchFlags = []string{
+	"bench", "skip", "filter", "gomaxprocs", "cpu", "forks", "warmup", "iterations", "time", "benchtime", "timeout", "env", "tags", "seed", "precision", "budget",
+	"threshold", "correction", "test", "gate", "layouts", "confidence", "quick", "short", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "progress",
+	"no-config", "print-config", "color", "verbose",
+}
+
+func newCI(s streams) *cobra.Command {
+	f := &ciFlags{}
+	f.bench.team.table = teamfile.TableCI
+	cmd := verb{
+		use:      "ci [flags] [packages]",
+		short:    "Compare a change with its base in continuous integration",
+		long:     ciLong,
+		example:  ciExample,
+		register: f.register,
+		run: func(cmd *cobra.Command, args []string) error {
+			return f.run(s, cmd, args)
+		},
+	}.command()
+	cmd.AddCommand(newCIComment(s))
+	return cmd
+}
+
+func (f *ciFlags) register(fl *pflag.FlagSet) {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.bench.register(all)
+	all.VisitAll(func(x *pflag.Flag) {
+		if slices.Contains(ciBenchFlags, x.Name) {
+			fl.AddFlag(x)
+		}
+	})
+	fl.StringVar(&f.base, "base", "", "compare with this `revision` (default: that of the pull request, push or branch)")
+	fl.StringVar(&f.dir, "report-dir", "tare-ci", "write the record, the summary and the reports to this `directory`")
+	fl.DurationVar(&f.selftest, "selftest-for", 0, "then measure a binary against itself for this time, and say in the summary which changes this machine finds (default: say it by the intervals)")
+	flags.Offer(fl, "color", "auto", "always", "never")
+}

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/ci"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/selftest"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/teamfile"
+)
+
+// Files in --report-dir.
+const (
+	ciRecord  = "record.jsonl"
+	ciSummary = "summary.md"
+	ciReport  = "report.html"
+	ciJUnit   = "junit.xml"
+	ciBencher = "bmf.json"
+)
+
+// ciRun is one comparison in continuous integration.
+type ciRun struct {
+	streams
+	*ciFlags
+	repo    *build.Repository
+	summary ci.Summary
+}
+
+func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
+	r := &ciRun{streams: s, ciFlags: f}
+	if f.selftest < 0 {
+		return usageError(fmt.Errorf("--selftest-for %s is below 0", f.selftest), "")
+	}
+	if err := r.findBase(cmd); err != nil {
+		return err
+	}
+	if f.bench.team.show {
+		return f.bench.team.print(s)
+	}
+	if err := r.openDir(); err != nil {
+		return usageError(fmt.Errorf("--report-dir: %w", err), "")
+	}
+	exit.Message(s.err, "ci", fmt.Sprintf("base %.7s: %s", r.summary.Base, r.summary.Why))
+	f.bench.sides.Against = []string{r.summary.Base}
+	for _, name := range []string{ciRecord, ciReport, ciJUnit} {
+		f.bench.output.files = append(f.bench.output.files, filepath.Join(f.dir, name))
+	}
+	b := newBenchRun(s, &f.bench)
+	var seen *result.Result
+	b.after = func(res *result.Result) { seen = res }
+	ended := b.run(cmd, args)
+	return r.conclude(seen, ended)
+}
+
+// openDir makes the directory, which git is to ignore: the working tree is measured, and would be called dirty. It removes
+// what an earlier run has left there: a summary of another run must not be taken for this one's.
+func (r *ciRun) openDir() error {
+	if err := os.MkdirAll(r.dir, 0o777); err != nil {
+		return err
+	}
+	if list, err := os.ReadDir(r.dir); err == nil && len(list) == 0 {
+		if err := os.WriteFile(filepath.Join(r.dir, ".gitignore"), []byte("*\n"), 0o666); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{ciRecord, ciSummary, ciReport, ciJUnit, ciBencher} {
+		if err := os.Remove(filepath.Join(r.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// findBase finds the base, and gives flags that were not given the values of the team's file as it is there.
+func (r *ciRun) findBase(cmd *cobra.Command) error {
+	ctx := context.Background()
+	repo, err := build.FindRepository(ctx, ".")
+	if err != nil {
+		return usageError(err, "tare ci compares two revisions of a repository")
+	}
+	r.repo = repo
+	fallback := ""
+	if !r.bench.team.none {
+		if here, err := teamfile.Find("."); err == nil && here != nil {
+			fallback = string(here.CI.Base)
+		}
+	}
+	base, err := ci.FindBase(ctx, repo, ci.Request{Given: r.base, Fallback: fallback, Env: os.Getenv, Note: func(format string, args ...any) {
+		exit.Message(r.err, "ci", fmt.Sprintf(format, args...))
+	}})
+	if err != nil {
+		return err
+	}
+	r.summary.Base, r.summary.Why = base.Commit, base.Why
+	r.summary.Head, _ = build.StateOf(ctx, ".")
+	if !r.bench.team.none {
+		if r.bench.team.file, err = r.teamFileOf(ctx, base.Commit); err != nil {
+			return err
+		}
+	}
+	return r.bench.team.apply(cmd, nil)
+}
+
+// teamFileOf returns the team's file as it is in a commit; an empty one if it has none.
+func (r *ciRun) teamFileOf(ctx context.Context, commit string) (*teamfile.File, error) {
+	root := teamfile.ModuleRoot(".")
+	if root == "" {
+		return &teamfile.File{}, nil
+	}
+	rel, err := filepath.Rel(r.repo.Root(), root)
+	if resolved, e := filepath.EvalSymlinks(root); err == nil && e == nil && !filepath.IsLocal(rel) {
+		rel, err = filepath.Rel(r.repo.Root(), resolved)
+	}
+	if err != nil || !filepath.IsLocal(rel) {
+		return &teamfile.File{}, nil // go.mod lies above the repository
+	}
+	name := filepath.ToSlash(filepath.Join(rel, teamfile.Name))
+	text, err := r.repo.Git(ctx, "show", commit+":"+name)
+	if err != nil {
+		if _, err := os.Stat(filepath.Join(root, teamfile.Name)); err == nil {
+			r.note(teamfile.Name + " is new in this change: it counts once it is on the base")
+		}
+		return &teamfile.File{}, nil
+	}
+	if now, err := os.ReadFile(filepath.Join(root, teamfile.Name)); err != nil || string(bytes.TrimRight(now, "\n")) != text {
+		r.note(teamfile.Name + " differs from that of the base: that of the base counts")
+	}
+	f, err := teamfile.Parse(text, fmt.Sprintf("%s of %.7s", name, commit))
+	if err == nil {
+		f.Dir = root
+	}
+	return f, err
+}
+
+// note says something on standard error and in the summary.
+func (r *ciRun) note(text string) {
+	exit.Message(r.err, "ci", text)
+	r.summary.Notes = append(r.summary.Notes, text)
+}
+
+// conclude writes what is told of the run elsewhere than on standard output. ended is how the measuring ended. What cannot
+// be written is an error only if nothing else is.
+func (r *ciRun) conclude(res *result.Result, ended error) error {
+	r.summary.Result = res
+	if x := exit.As(ended); ended != nil && (x == nil || x.Code == exit.Failure || x.Code == exit.Misuse) {
+		r.summary.Failed = "see the log of the run"
+		if x == nil || !x.Printed {
+			r.summary.Failed = ended.Error()
+		}
+	}
+	written := r.write(res)
+	if ended != nil {
+		if written != nil {
+			exit.Message(r.err, "warning", written.Error())
+		}
+		return ended
+	}
+	if written != nil {
+		return failed(written, "")
+	}
+	return nil
+}
+
+func (r *ciRun) write(res *result.Result) error {
+	if res != nil {
+		var md bytes.Buffer
+		if err := render.Write(&md, render.Markdown, res, render.Options{}); err != nil {
+			return err
+		}
+		r.summary.Comparison = md.String()
+		if r.selftest > 0 {
+			r.selftestText()
+		}
+	}
+	errs := []error{os.WriteFile(filepath.Join(r.dir, ciSummary), []byte(r.summary.Markdown(ci.MaxComment)), 0o666)}
+	if res != nil {
+		errs = append(errs, r.writeBencher(res))
+	}
+	return errors.Join(append(errs, r.tellGitHub(res))...)
+}
+
+// writeBencher writes Bencher's file, if there is a figure.
+func (r *ciRun) writeBencher(res *result.Result) error {
+	var b bytes.Buffer
+	if render.Write(&b, render.BMF, res, render.Options{}) != nil {
+		return nil
+	}
+	return os.WriteFile(filepath.Join(r.dir, ciBencher), b.Bytes(), 0o666)
+}
+
+// selftestText runs a self-test and keeps what it says.
+func (r *ciRun) selftestText() {
+	found, err := deepSelftest(r.streams, r.selftest)
+	if err != nil || found == nil {
+		exit.Message(r.err, "warning", fmt.Sprintf("the self-test failed: %v", err))
+		return
+	}
+	var b bytes.Buffer
+	if selftest.Summary(&b, found, render.Options{UTF8: true, Width: render.DefaultWidth}) == nil {
+		r.summary.Selftest = b.String()
+	}
+}
+
+// tellGitHub writes the summary of the step, its outputs, and annotations, where GitHub's variables ask for them.
+func (r *ciRun) tellGitHub(res *result.Result) error {
+	var errs []error
+	if path := os.Getenv("GITHUB_STEP_SUMMARY"); path != "" {
+		errs = append(errs, ci.AppendStepSummary(path, &r.summary))
+	}
+	if path := os.Getenv("GITHUB_OUTPUT"); path != "" {
+		out := ci.Outputs(&r.summary)
+		for _, x := range [][2]string{{"summary", ciSummary}, {"report", ciReport}, {"record", ciRecord}} {
+			out = append(out, [2]string{x[0], filepath.Join(r.dir, x[1])})
+		}
+		errs = append(errs, out.AppendTo(path))
+	}
+	if os.Getenv("GITHUB_ACTIONS") == "true" && res != nil {
+		where := ci.Sources{Root: r.repo.Root(), Module: teamfile.ModuleRoot(".")}
+		errs = append(errs, ci.WriteCommands(r.out, ci.Annotations(res, where.Locate)))
+	}
+	return errors.Join(errs...)
+}
