@@ -38,13 +38,15 @@ type benchFlags struct {
 	live      live.Options
 	output    outputFlags
 
-	prof      string
-	memoryMax string
-	sides     runner.SideOptions
-	threshold string
-	gates     []string
-	agents    Agents // nil: this program has none
-	team      teamFlags
+	prof       string
+	memoryMax  string
+	sides      runner.SideOptions
+	threshold  string
+	correction string // of a comparison with a saved record
+	gates      []string
+	agents     Agents // nil: this program has none
+	team       teamFlags
+	saved      savedFlags
 }
 
 const benchLong = `tare bench builds each package's test binary once and runs every benchmark in many
@@ -75,6 +77,7 @@ const benchExample = `  tare bench
   tare bench --precision 1% --budget 5m -o new.jsonl ./...
   tare bench --format benchfmt ./... | benchstat -
   tare bench --short ./... -- -elems 5
+  tare bench --save before && tare bench --against saved:before
   tare bench --live 127.0.0.1:0 ./...
   tare bench --resume new.jsonl`
 
@@ -91,6 +94,9 @@ func newBench(s streams, c Config) *cobra.Command {
 		example:  benchExample,
 		register: f.register,
 		run: func(cmd *cobra.Command, args []string) error {
+			if err := f.takeSaved(); err != nil {
+				return err
+			}
 			if asked, err := f.onAgents(s, cmd, args); asked || err != nil {
 				return err
 			}
@@ -155,6 +161,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Strict(fl, &f.strict, "any result carries a warning")
 	flags.Progress(fl, &f.progress)
 	f.team.register(fl)
+	f.saved.register(fl)
 	registerLive(fl, &f.live)
 	if f.agents != nil {
 		f.agents.RegisterBench(fl)

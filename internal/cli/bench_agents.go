@@ -26,8 +26,8 @@ func (f *benchFlags) onAgents(s streams, cmd *cobra.Command, args []string) (ask
 	if asked, err = f.agents.OnAgents(cmd.Flags().Changed); !asked || err != nil {
 		return asked, err
 	}
-	if f.resume != "" || len(f.gates) > 0 {
-		return true, usageError(fmt.Errorf("--resume and --gate are not for --agents"), "tare compare --gate judges the record")
+	if f.resume != "" || len(f.gates) > 0 || f.saved.save+f.saved.against != "" {
+		return true, usageError(fmt.Errorf("--resume, --save, --gate and --against saved:NAME are not for --agents"), "tare compare --gate judges the record")
 	}
 	if _, err := f.output.check(); err != nil {
 		return true, err

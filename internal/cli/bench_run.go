@@ -104,7 +104,7 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 }
 
 // withResume are the flags that do not change what is measured.
-var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "progress", "env", "live", "live-token", "live-cert", "live-key", "live-linger"}
+var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "progress", "env", "save", "live", "live-token", "live-cert", "live-key", "live-linger"}
 
 // checkResume reads the record that is resumed and takes its configuration.
 func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
@@ -273,6 +273,13 @@ func (r *benchRun) end(err error, planned bool) error {
 // conclude shows the result and decides the exit code.
 func (r *benchRun) conclude() error {
 	res := r.recorder.Result()
+	if r.flags.saved.against != "" {
+		var err error
+		if res, err = r.withSaved(); err != nil {
+			return err
+		}
+		r.show, r.flags.output.Page = r.showSaved, nil
+	}
 	gates, err := gate.Parse(r.flags.gates)
 	if err != nil {
 		return err
@@ -291,7 +298,11 @@ func (r *benchRun) conclude() error {
 	if err != nil {
 		return err
 	}
-	if err := verdict(r.err, res, r.broken, r.flags.strict); err != nil || !stopped {
+	err = verdict(r.err, r.recorder.Result(), r.broken, r.flags.strict)
+	if err == nil {
+		err = r.saveRecord()
+	}
+	if err != nil || !stopped {
 		return err
 	}
 	return exit.Silent(exit.Missed)

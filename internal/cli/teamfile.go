@@ -67,6 +67,5 @@ var withSides = []string{"gate", "threshold", "correction"}
 
 // skipWithoutSides reports whether a flag means nothing because there are no sides.
 func (f *benchFlags) skipWithoutSides(flag string) bool {
-	sides, _ := f.sides.Sides() // mistakes are said later
-	return len(sides) == 0 && slices.Contains(withSides, flag)
+	return !f.compares() && slices.Contains(withSides, flag)
 }
