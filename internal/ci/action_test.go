@@ -1,6 +1,7 @@
 package ci_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -276,6 +277,24 @@ func TestActionDefaults(t *testing.T) {
 	}
 }
 
+// documentedWorkflows returns the workflows in docs/ci.md.
+func documentedWorkflows(t *testing.T) (out []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range strings.Split(string(text), "```yaml\n")[1:] {
+		if block, _, _ := strings.Cut(part, "```"); strings.Contains(block, "runs-on:") {
+			out = append(out, block)
+		}
+	}
+	if len(out) != 3 {
+		t.Errorf("docs/ci.md has %d workflows", len(out))
+	}
+	return out
+}
+
 // TestActionlint has actionlint read the workflows, and what they give to the action.
 func TestActionlint(t *testing.T) {
 	tool, err := exec.LookPath("actionlint")
@@ -291,6 +310,7 @@ func TestActionlint(t *testing.T) {
 		}
 		tool = filepath.Join(dir, "actionlint")
 	}
+	documented := documentedWorkflows(t)
 	lint := func(dir string) string {
 		cmd := exec.Command(tool, "-no-color", "-shellcheck=", "-pyflakes=")
 		cmd.Dir = dir
@@ -303,6 +323,9 @@ func TestActionlint(t *testing.T) {
 	dir := t.TempDir()
 	_, text := readAction(t)
 	files := map[string]string{"action.yml": text, ".git/HEAD": ""}
+	for i, w := range documented {
+		files[fmt.Sprintf(".github/workflows/doc%d.yml", i)] = strings.ReplaceAll(w, "tarebench/tare@main", "./")
+	}
 	for name, w := range workflows(t) {
 		files[".github/workflows/"+name] = strings.Replace(string(w), "          gate:", "          gatte:", 1)
 	}
@@ -315,7 +338,11 @@ func TestActionlint(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out := lint(dir); !strings.Contains(out, `"gatte"`) {
+	out := lint(dir)
+	if !strings.Contains(out, `"gatte"`) {
 		t.Errorf("a misspelt input is not seen: %s", out)
+	}
+	if strings.Contains(out, "doc") {
+		t.Errorf("workflows in docs/ci.md: %s", out)
 	}
 }

@@ -20,6 +20,7 @@ default branch. What a shallow clone lacks is fetched.
 tare.toml is read from the base, so that a change cannot loosen its own gates.
 
 It writes to --report-dir:
+
   record.jsonl   the record, for tare report and tare compare
   summary.md     what has changed and what is inconclusive, the rest folded; at most 60 KB
   report.html    one page with everything

@@ -51,6 +51,20 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestDocumented: the file in docs/ci.md is one.
+func TestDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../docs/ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, ok := strings.Cut(string(text), "```toml\n")
+	block, _, _ = strings.Cut(block, "```")
+	f, err := Parse(block, "docs/ci.md")
+	if err != nil || !ok || f.CI.Budget != "15m" {
+		t.Error(f, err)
+	}
+}
+
 // TestWrong: what is wrong is said with its line, and what may have been meant.
 func TestWrong(t *testing.T) {
 	for text, want := range map[string]string{
