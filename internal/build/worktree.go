@@ -143,7 +143,7 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 		name, _, _ := strings.Cut(kv, "=")
 		return slices.Contains(gitLocal, name)
 	})
-	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")
+	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
 	var stdout, stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {

@@ -89,7 +89,7 @@ func (s *Summary) footer() string {
 		fmt.Fprintf(&b, "\nbase %s (%s), head %s", markdown.Code(short(s.Base)), markdown.Text(s.Why), markdown.Code(short(s.Head)))
 	}
 	if typical, worst, n := Resolution(s.Result); n > 0 {
-		fmt.Fprintf(&b, " · this machine told changes of %s apart in half of the %s, and of %s in all", units.Percent(typical), units.Plural(n, "row"), units.Percent(worst))
+		fmt.Fprintf(&b, " · intervals on this machine: ± %s or less in half of the %s, ± %s in the widest", units.Percent(typical), units.Plural(n, "row"), units.Percent(worst))
 	}
 	if s.Base != "" {
 		b.WriteString("\n")

@@ -69,7 +69,7 @@ func (f *doctorFlags) run(s streams) error {
 		}
 	}
 	if f.selftest {
-		report.Selftest, err = deepSelftest(s, deepBudget)
+		report.Selftest, err = deepSelftest(s, deepBudget, "")
 	}
 	switch {
 	case format == "json":

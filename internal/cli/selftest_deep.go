@@ -15,10 +15,10 @@ import (
 // deepBudget is what tare doctor --selftest spends on its self-test.
 const deepBudget = 20 * time.Second
 
-// deepSelftest runs a short self-test of the built-in set. An interrupted one
-// returns both a result and an error.
-func deepSelftest(s streams, budget time.Duration) (*aatest.Result, error) {
-	f := &selftestFlags{bench: ".", window: selftestWindow, time: selftestTime, budget: budget}
+// deepSelftest runs a short self-test of the built-in set; progress is as of --progress. An
+// interrupted one returns both a result and an error.
+func deepSelftest(s streams, budget time.Duration, progress string) (*aatest.Result, error) {
+	f := &selftestFlags{bench: ".", window: selftestWindow, time: selftestTime, budget: budget, progress: progress}
 	f.output = outputFlags{color: "auto", formats: textFormats, suffixes: textSuffixes}
 	t, err := f.newRun(s, "doctor", f.resolved(nil, true), true)
 	if err != nil {
