@@ -109,6 +109,13 @@ func (f *compareFlags) run(s streams, files []string) error {
 	case render.JMH, render.BMF, render.GAB:
 		return usageError(fmt.Errorf("--format %s: it holds results, and no comparisons", f.output.format), "tare report --format "+f.output.format+" FILE writes the results of a record, also those of two sides")
 	}
+	for _, path := range f.output.files {
+		for suffix, format := range tableSuffixes {
+			if strings.HasSuffix(strings.ToLower(path), suffix) && slices.Contains(resultFormats, render.Format(format)) {
+				return usageError(fmt.Errorf("-o %s: %s holds results, and no comparisons", path, suffix), "tare report -o "+path+" FILE writes the results of a record, also those of two sides")
+			}
+		}
+	}
 	format, err := f.output.check()
 	if err != nil {
 		return err
