@@ -16,7 +16,7 @@ import (
 )
 
 const ciCommentLong = `tare ci comment posts a summary of tare ci on a pull request. There is one comment of each
---name: a later summary replaces it.
+--comment: a later summary replaces it.
 
 The token is that of the variable GITHUB_TOKEN. It needs the permission to write pull
 requests (pull-requests: write). The forge is GITHUB_API_URL, https://api.github.com if
@@ -45,7 +45,7 @@ func newCIComment(s streams) *cobra.Command {
 			fl.StringVar(&f.summary, "summary", "", "the `file` to post, Markdown")
 			fl.StringVar(&f.repo, "repo", "", "the repository, `owner/name` (default $GITHUB_REPOSITORY)")
 			fl.IntVar(&f.pr, "pr", 0, "the `number` of the pull request (default: that of the event)")
-			fl.StringVar(&f.name, "name", "tare", "the comment with this `name` is replaced")
+			fl.StringVar(&f.name, "comment", "tare", "the comment with this `name` is replaced")
 		},
 		run: func(cmd *cobra.Command, _ []string) error { return f.run(s) },
 	}.command()
@@ -56,7 +56,7 @@ func (f *ciCommentFlags) run(s streams) error {
 		return usageError(errors.New("comment needs --summary FILE"), "tare ci writes tare-ci/summary.md")
 	}
 	if err := forge.CheckName(f.name); err != nil {
-		return usageError(fmt.Errorf("--name: %w", err), "")
+		return usageError(fmt.Errorf("--comment: %w", err), "")
 	}
 	text, err := f.text(s)
 	if err != nil {

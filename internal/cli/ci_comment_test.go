@@ -50,7 +50,7 @@ func TestCIComment(t *testing.T) {
 	if f.Count() != 251 || !strings.HasPrefix(f.Body(251), forge.Marker("tare")+"\n### tare: 1 gate missed\n") || strings.Contains(f.Body(251), "@alice") {
 		t.Errorf("%d comments, %q", f.Count(), f.Body(251))
 	}
-	if code, _, messages := run("", "ci", "comment", "--summary", file, "--name", "nightly"); code != 0 || f.Count() != 252 {
+	if code, _, messages := run("", "ci", "comment", "--summary", file, "--comment", "nightly"); code != 0 || f.Count() != 252 {
 		t.Errorf("another name: exit %d, %s, %d comments", code, messages, f.Count())
 	}
 }

@@ -120,7 +120,6 @@ func (a *agent) beats() {
 	tick := time.NewTicker(a.Timing.Beat)
 	defer tick.Stop()
 	var asked time.Time
-	said, beaten := "", time.Time{}
 	for {
 		a.mu.Lock()
 		b, wanted := a.beat(), a.wanted
@@ -128,9 +127,8 @@ func (a *agent) beats() {
 		if b.Run == "" && (wanted || time.Since(asked) >= 4*a.Timing.Beat) {
 			asked = time.Now()
 			a.join()
-		} else if a.sender.quiet(a.Timing.Beat) || b.State != said || time.Since(beaten) >= 2*a.Timing.Beat { // results say that it is there, too
+		} else {
 			a.publish(b)
-			said, beaten = b.State, time.Now()
 		}
 		a.watch()
 		select {

@@ -15,11 +15,10 @@ type sender struct {
 	note    func(string)
 	jitter  time.Duration // before the first message after none; agents have different ones
 
-	mu     sync.Mutex
-	wake   chan struct{} // has room for one
-	queue  []outgoing
-	size   int       // of the queue, bytes
-	stored time.Time // when the last message was
+	mu    sync.Mutex
+	wake  chan struct{} // has room for one
+	queue []outgoing
+	size  int // of the queue, bytes
 }
 
 type outgoing struct {
@@ -64,13 +63,6 @@ func (s *sender) waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.queue)
-}
-
-// quiet reports whether no message was stored for some time.
-func (s *sender) quiet(d time.Duration) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return time.Since(s.stored) >= d
 }
 
 // clear forgets what waits.
@@ -121,7 +113,6 @@ func (s *sender) run(ctx context.Context) {
 		if len(s.queue) > 0 && s.queue[0].id == m.id { // it was not cleared
 			s.queue, s.size = s.queue[1:], s.size-len(m.data)
 		}
-		s.stored = time.Now()
 		s.mu.Unlock()
 	}
 }

@@ -25,7 +25,7 @@ var Groups = []group{
 	}},
 	{"Load by agents", []string{ // in cmd/tare-full
 		"agents", "agents-listen", "nats", "agents-token", "nats-creds", "agents-cert", "agents-key", "agents-ca", "agents-group", "on-loss", "agents-keep", "agents-timeout", "allow-skew",
-		"join", "token", "name", "max-rate", "max-duration", "allow-files", "keep", "ca", "cert", "key", "group", "once",
+		"join", "token", "name", "max-rate", "max-duration", "allow-files", "bench-dir", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
 		"vs", "compare", "base", "against", "save", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate",
@@ -40,7 +40,7 @@ var Groups = []group{
 		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",
 	}},
 	{"Live page", []string{"live", "live-token", "live-cert", "live-key", "live-linger"}},
-	{"Output", []string{"report-dir", "selftest-for", "summary", "repo", "pr", "name", "output", "format", "verbose", "color", "progress"}},
+	{"Output", []string{"report-dir", "selftest-for", "summary", "repo", "pr", "comment", "output", "format", "verbose", "color", "progress"}},
 	{"Help", []string{"help", "version"}},
 }
 
