@@ -7,9 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
+	gitcall "github.com/tarebench/tare/internal/git"
 	"github.com/tarebench/tare/internal/tempdir"
 )
 
@@ -83,7 +83,7 @@ func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, er
 	w := &Worktree{Dir: filepath.Join(top.Path, r.sub), repo: r, top: top}
 	if out, err := git(ctx, r.root, "worktree", "add", "--detach", "--force", top.Path, commit); err != nil {
 		w.Close()
-		return nil, &Error{Input: commit, Msg: "git worktree add: " + lastLine(out), Output: out, Err: err}
+		return nil, &Error{Input: commit, Msg: "git worktree add: " + gitcall.LastLine(out), Output: out, Err: err}
 	}
 	if st, err := os.Stat(w.Dir); err != nil || !st.IsDir() {
 		w.Close()
@@ -122,30 +122,11 @@ func (r *Repository) removeStale(ctx context.Context) {
 	}
 }
 
-// git runs git in dir and returns its standard output, or its standard error if it fails. It disables hooks, and
-// removes environment variables of a surrounding git that would select another repository.
+// git runs git in dir and returns its standard output, or its standard error if it fails.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir, "-c", "core.hooksPath=" + os.DevNull}, args...)...)
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		name, _, _ := strings.Cut(kv, "=")
-		return slices.Contains(gitLocal, name)
-	})
-	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")
-	var stdout, stderr strings.Builder
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		return stderr.String(), err
+	out, err := gitcall.Call{Dir: dir, Args: args}.Output(ctx)
+	if failed := (*gitcall.Error)(nil); errors.As(err, &failed) {
+		return failed.Stderr, failed.Err
 	}
-	return stdout.String(), nil
-}
-
-// gitLocal are the variables of git rev-parse --local-env-vars that may be set where tare runs.
-var gitLocal = []string{
-	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
-	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-}
-
-func lastLine(s string) string {
-	s = strings.TrimSpace(s)
-	return s[strings.LastIndexByte(s, '\n')+1:]
+	return out, err
 }
