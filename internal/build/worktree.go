@@ -32,6 +32,18 @@ func FindRepository(ctx context.Context, dir string) (*Repository, error) {
 	return &Repository{root: root, sub: filepath.FromSlash(sub)}, nil
 }
 
+// Has reports whether a directory is in the working tree.
+func (r *Repository) Has(dir string) bool {
+	real := func(path string) string {
+		if x, err := filepath.EvalSymlinks(path); err == nil {
+			return x
+		}
+		return path
+	}
+	rel, err := filepath.Rel(real(filepath.FromSlash(r.root)), real(dir))
+	return err == nil && filepath.IsLocal(rel)
+}
+
 // Resolve returns the commit that a revision names, or an *Error.
 func (r *Repository) Resolve(ctx context.Context, rev string) (string, error) {
 	// Git would take a revision that begins with a dash for a flag.

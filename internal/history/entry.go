@@ -18,6 +18,7 @@ type Entry struct {
 	Toolchain string            `json:"toolchain"`            // "go1.26.8"
 	Settings  map[string]string `json:"settings,omitempty"`   // of build and run, such as GOAMD64, -tags and GOGC
 	Sitting   string            `json:"sitting,omitempty"`    // the run: entries that have it in common were measured interleaved
+	Plan      string            `json:"plan,omitempty"`       // digest of what was to be measured: packages, patterns
 	Anchor    bool              `json:"anchor,omitempty"`     // the commit was measured in other sittings too, to join them
 
 	Series   []Series  `json:"-"`

@@ -24,6 +24,7 @@ type Selection struct {
 type Trends struct {
 	Measured
 	Others    []*Measured // groups that are not shown
+	Unit      string      // of the Selection
 	Line      int         // commits of the whole line
 	Points    []Commit    // those that the group has entries of, the oldest first
 	Rows      []*Row      // by package and benchmark; of each the main unit first
@@ -68,7 +69,7 @@ type rowKey struct {
 
 // Trends returns the series of the group that is selected, and false if there is none.
 func (c *Collector) Trends(o Selection) (*Trends, bool) {
-	t := &Trends{Line: len(c.line), Dirty: c.Dirty}
+	t := &Trends{Unit: o.Unit, Line: len(c.line), Dirty: c.Dirty}
 	var chosen *Measured
 	for _, m := range c.Groups() {
 		if chosen == nil && strings.HasPrefix(m.Machine, o.Machine) && (o.Toolchain == "" || o.Toolchain == m.Toolchain) {
