@@ -14,6 +14,7 @@ var Groups = []group{
 		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
 		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 		"serve", "health", "ready-timeout",
+		"since", "commits", "every", "anchor", "commit", "metric", "branch", "machine", "go", "elsewhere",
 	}},
 	{"How long", []string{
 		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "spread", "timeout", "delay",
@@ -28,9 +29,10 @@ var Groups = []group{
 	}},
 	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
-		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "every", "room", "plain",
+		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
 		"keep-calls", "show-calls", "show-paths", "blocked",
 	}},
+	{"History", []string{"store", "remote", "fetch", "push", "compact", "sitting"}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
 		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",

@@ -46,6 +46,9 @@ func (d *Done) Add(_ history.File, e *history.Entry) {
 	}
 }
 
+// Forget forgets what was measured, so that it is measured again.
+func (d *Done) Forget() { d.Commits, d.bins = nil, nil }
+
 // know notes which commit a test binary was measured of.
 func (d *Done) know(pkg, bin, commit string) {
 	if d.bins == nil {

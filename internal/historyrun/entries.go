@@ -159,6 +159,10 @@ func containsBin(bins map[int]*record.Bin, is func(*record.Bin) bool) bool {
 	return false
 }
 
+// quiet are settings that make no two entries incomparable: the machine says them, each build of tare has them, they follow
+// from go.mod, or others say their effect.
+var quiet = []string{"GOOS", "GOARCH", "-trimpath", "DefaultGODEBUG", "GOFLAGS"}
+
 // settings returns those of build and run that differ between entries that must not be compared.
 func settings(run *record.Run, side record.Side, bins map[int]*record.Bin) map[string]string {
 	out := map[string]string{}
@@ -168,8 +172,12 @@ func settings(run *record.Run, side record.Side, bins map[int]*record.Bin) map[s
 			break // a run builds all packages of a side alike
 		}
 	}
-	delete(out, "GOOS") // the machine says it
-	delete(out, "GOARCH")
+	for _, name := range quiet {
+		delete(out, name)
+	}
+	if out["CGO_ENABLED"] == "1" {
+		delete(out, "CGO_ENABLED")
+	}
 	c := &run.Config
 	for name, value := range map[string]string{
 		"GOGC": c.GOGC, "GOMEMLIMIT": c.MemoryLimit, "-tags": c.Tags, "args": strings.Join(c.Args, " "),

@@ -45,7 +45,6 @@ func suspectTable(t *trend.Trends, all []found) *webpage.Table {
 	tb := &webpage.Table{Columns: []webpage.Column{{Title: "benchmark"}, {Title: "unit"}, {Title: "change", Number: true}, {Title: "95 % interval", Number: true}, {Title: "found"}, {Title: "state"}, {Title: "first commit"}, {Title: "subject"}}}
 	g := webpage.Group{}
 	for _, f := range all {
-		lo, hi := interval(f.Suspect)
 		kind := webpage.Plain
 		switch {
 		case f.Worse(f.Suspect):
@@ -59,7 +58,7 @@ func suspectTable(t *trend.Trends, all []found) *webpage.Table {
 			subject = allBenchmarks
 		}
 		var cells []webpage.Cell
-		for _, text := range []string{nameOf(f.Row, severalProcs(t)), f.Unit, change(f.Ratio), lo + units.Dots + hi, how(f.Suspect), f.State, c.Short(), subject} {
+		for _, text := range []string{nameOf(f.Row, severalProcs(t)), f.Unit, change(f.Ratio), intervalOf(f), how(f.Suspect), f.State, c.Short(), subject} {
 			cells = append(cells, webpage.Cell{Text: text})
 		}
 		cells[2].Value = strconv.FormatFloat(f.Ratio, 'g', -1, 64)

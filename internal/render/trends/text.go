@@ -3,7 +3,10 @@ package trends
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"strings"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/history/trend"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
@@ -58,7 +61,7 @@ func notes(t *trend.Trends) (out []string) {
 		case g.Machine != t.Machine:
 			text += "; see --machine " + g.Machine
 		case g.Toolchain != t.Toolchain:
-			text += "; see --toolchain " + g.Toolchain
+			text += "; see --go " + g.Toolchain
 		default:
 			text += ", with other settings: " + g.Settings
 		}
@@ -75,7 +78,7 @@ func notes(t *trend.Trends) (out []string) {
 
 // series has a row for each benchmark.
 func (x *text) series() {
-	tb := &table.Table{Columns: []table.Column{{}, {Title: "newest", Kind: table.Figures}, {Gap: 1}, {Title: x.span(), Gap: 2, Drop: 1}, {Title: "suspects", Gap: 2}}}
+	tb := &table.Table{Columns: []table.Column{{}, {Title: "newest", Kind: table.Figures}, {Gap: 1}, {Title: x.span(), Gap: 2, Drop: 1, Quiet: true}, {Title: "suspects", Gap: 2}}}
 	for _, r := range x.t.Rows {
 		if !shown(x.t, r, x.Verbose) {
 			continue
@@ -105,9 +108,9 @@ func (x *text) line(r *trend.Row) table.Line {
 	marks, style := "", termtext.Normal
 	for i, s := range r.Suspects {
 		if i > 0 {
-			marks += " "
+			marks += ", "
 		}
-		marks += sign(s.Ratio) + " " + change(s.Ratio)
+		marks += change(s.Ratio)
 		style = styleOf(r, s)
 	}
 	return table.Line{Cells: []table.Cell{{Text: lead}, {Text: number}, {Text: unit}, {Text: termtext.Sparkline(r.Medians, last(r), sparkWidth), Style: termtext.Dim}, {Text: marks, Style: style}}}
@@ -131,9 +134,9 @@ func (x *text) suspects() {
 		x.Para(termtext.Normal, "no suspects: no benchmark's level changes")
 		return
 	}
-	tb := &table.Table{Columns: []table.Column{{Title: units.Plural(len(all), "suspect")}, {Title: "change", Kind: table.Right}, {Title: "95 % interval", Kind: table.Right, Join: units.Dots, Mid: true}, {Title: "found", Drop: 1}, {Title: "state"}, {Title: "first commit"}, {Title: "", Max: 50}}}
+	tb := &table.Table{Columns: []table.Column{{Title: units.Plural(len(all), "suspect")}, {Title: "change", Kind: table.Right}, {Title: "95 % interval", Kind: table.Right, Join: units.Dots, Mid: true}, {Title: "found", Drop: 2}, {Title: "state"}}}
 	for _, f := range all {
-		tb.Add(x.suspect(f))
+		tb.Add(x.suspect(f)...)
 	}
 	x.Table(tb.Fit(x.Charset, x.Columns, page.LeastName))
 	x.Print(termtext.Normal, "")
@@ -143,20 +146,25 @@ func (x *text) suspects() {
 	}
 }
 
-func (x *text) suspect(f found) table.Line {
+// suspect returns the line of a suspect, and the first commit of the new level below it.
+func (x *text) suspect(f found) []table.Line {
 	name := x.Name(nameOf(f.Row, x.several))
 	if !f.Main {
 		name += " " + x.Name(f.Unit)
 	}
 	c := x.t.Points[f.At]
-	lo, hi := interval(f.Suspect)
+	lo, hi := bounded(f.Suspect)
+	interval := table.Cell{Text: lo, Tail: hi}
+	if f.Exact {
+		interval = table.Cell{Text: "exact", Free: true}
+	}
 	about := x.Name(c.Subject)
 	if f.Row == x.t.Common {
 		about = allBenchmarks
 	}
-	return table.Line{Cells: []table.Cell{
-		{Text: name}, {Text: change(f.Ratio), Style: styleOf(f.Row, f.Suspect)}, {Text: lo, Tail: hi}, {Text: how(f.Suspect)}, {Text: f.State}, {Text: c.Short()}, {Text: about, Style: termtext.Dim},
-	}}
+	return []table.Line{{Cells: []table.Cell{
+		{Text: name}, {Text: change(f.Ratio), Style: styleOf(f.Row, f.Suspect)}, interval, {Text: how(f.Suspect)}, {Text: f.State},
+	}}, {Wide: "from " + c.Short() + ": " + about, Indent: 4, Style: termtext.Dim}}
 }
 
 // next returns the command that finds the commit of the largest suspect to the worse; "" if there is none.
@@ -167,11 +175,24 @@ func next(t *trend.Trends, all []found) string {
 			continue
 		}
 		good, bad := before(f.Row, max(f.At-margin, 1)), min(f.At+margin, len(t.Points)-1)
-		cmd := fmt.Sprintf("tare bisect %s %s --bench '^Benchmark%s$'", t.Points[good].Short(), t.Points[bad].Short(), f.Name)
+		words := []string{"tare", "bisect", t.Points[good].Short(), t.Points[bad].Short(), "--bench", pattern(f.Name)}
 		if !f.Main {
-			cmd += " --metric " + f.Unit
+			words = append(words, "--metric", f.Unit)
 		}
-		return cmd + " " + f.Pkg
+		return command.Join(append(words, f.Pkg))
 	}
 	return ""
+}
+
+// pattern returns the pattern of --bench for a benchmark alone: one for each part of its name.
+func pattern(name string) string {
+	name, _, _ = strings.Cut(name, " ") // its role
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		if i == 0 {
+			part = "Benchmark" + part
+		}
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	return strings.Join(parts, "/")
 }

@@ -75,8 +75,17 @@ func signed(percent float64) string {
 	return strings.Replace(fmt.Sprintf("%+.1f", percent), "-", "−", 1)
 }
 
-// interval returns the bounds of a change.
-func interval(s trend.Suspect) (lo, hi string) { return change(s.Lo), change(s.Hi) }
+// bounded returns the bounds of a change.
+func bounded(s trend.Suspect) (lo, hi string) { return change(s.Lo), change(s.Hi) }
+
+// intervalOf returns the bounds of a change in one text.
+func intervalOf(f found) string {
+	if f.Exact {
+		return "exact"
+	}
+	lo, hi := bounded(f.Suspect)
+	return lo + units.Dots + hi
+}
 
 // sign returns the direction of a change: ▲ up, ▼ down.
 func sign(ratio float64) string {
