@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	gitcall "github.com/tarebench/tare/internal/git"
@@ -54,13 +55,25 @@ func (r *Repository) Resolve(ctx context.Context, rev string) (string, error) {
 	return strings.TrimSpace(out), nil
 }
 
-// Dirty reports whether the working tree has changes that are not committed.
+// Dirty reports whether the working tree has changes that are not committed. New files that look like results, and not like
+// data of tests, are none: otherwise the record of one run would make the next one dirty.
 func (r *Repository) Dirty(ctx context.Context) (bool, error) {
-	out, err := git(ctx, r.root, "status", "--porcelain")
+	out, err := git(ctx, r.root, "status", "--porcelain", "-z")
 	if err != nil {
 		return false, fmt.Errorf("git status in %s: %w", r.root, err)
 	}
-	return strings.TrimSpace(out) != "", nil
+	for entry := range strings.SplitSeq(out, "\x00") {
+		if path, isNew := strings.CutPrefix(entry, "?? "); entry != "" && !(isNew && isResult(path)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// isResult reports whether a file looks like a result of measuring.
+func isResult(path string) bool {
+	known := []string{".jsonl", ".csv", ".html", ".svg", ".hlog", ".pprof", ".prof", ".test", ".partial"}
+	return slices.Contains(known, filepath.Ext(path)) && !strings.Contains("/"+path, "/testdata/")
 }
 
 // StateOf returns the commit that is checked out in a directory, and whether there are changes that are not committed; "" where

@@ -115,11 +115,11 @@ func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) erro
 		return err
 	}
 	switch {
-	case f.dryRun:
-		return f.printPlan(s.out, plan)
 	case len(plan.Commits) == 0:
 		fmt.Fprintln(s.out, "nothing to measure: the history has every commit")
 		return f.store.send(context.Background(), plan.Store)
+	case f.dryRun:
+		return f.printPlan(s.out, plan)
 	}
 	return f.measure(s, plan)
 }

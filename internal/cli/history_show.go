@@ -85,11 +85,18 @@ func (f *historyShowFlags) run(ctx context.Context, s streams, patterns []string
 		return err
 	}
 	t, ok := c.Trends(f.chosen)
-	if !ok {
+	switch {
+	case !ok && (len(patterns) == 0 || len(t.Others) > 0):
 		return f.nothing(t)
-	}
-	if len(t.Rows) == 0 {
-		return failed(fmt.Errorf("no benchmark matches %s", strings.Join(patterns, ", ")), "tare history show lists all")
+	case !ok || len(t.Rows) == 0:
+		what := "no benchmark"
+		if len(patterns) > 0 {
+			what += " matches " + strings.Join(patterns, ", ")
+		}
+		if f.chosen.Unit != "" {
+			what += " in " + f.chosen.Unit
+		}
+		return failed(errors.New(what), "tare history show -v lists all, with their units")
 	}
 	return f.write(s, string(format), t)
 }

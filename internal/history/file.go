@@ -1,11 +1,10 @@
 package history
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -55,9 +54,7 @@ func parsePath(p string) (f File, gone, ok bool) {
 
 // sortFiles sorts by commit, then by run.
 func sortFiles(files []File) {
-	slices.SortFunc(files, func(a, b File) int {
-		return cmp.Or(strings.Compare(a.Commit, b.Commit), strings.Compare(a.Run, b.Run))
-	})
+	sort.Slice(files, func(i, j int) bool { return files[i].Commit+files[i].Run < files[j].Commit+files[j].Run })
 }
 
 // Damage is an entry that could not be read, or a part of the store.

@@ -1,6 +1,7 @@
 package historyrun
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/history/trend"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -73,8 +75,11 @@ func (p *Plan) sit(ctx context.Context, commits []trend.Commit, sum *Summary) er
 		return err
 	}
 	defer built.Close()
-	if err := measure(ctx, built); err != nil {
-		return err
+	none := (*runner.NoneError)(nil)
+	if len(built.Without) < len(c.Run.Sides) {
+		if err := measure(ctx, built); err != nil && !errors.As(err, &none) {
+			return err
+		}
 	}
 	entries := p.entries(ctx, built, commits, sum)
 	added, err := p.Store.Add(ctx, entries)
@@ -122,11 +127,10 @@ func (p *Plan) entries(ctx context.Context, built *runner.Built, commits []trend
 	res, bins := built.Recorder.Result(), built.Recorder.Bins()
 	entries, skipped := Entries(ctx, res, bins, p.Options)
 	byCommit := map[string]*history.Entry{}
-	var settings map[string]string
 	for _, e := range entries {
 		byCommit[e.Commit] = e
-		settings = e.Settings
 	}
+	run := p.head(res.Run, built.Start)
 	why := map[string]string{}
 	for _, s := range skipped {
 		why[s.Side] = s.Why
@@ -134,8 +138,7 @@ func (p *Plan) entries(ctx context.Context, built *runner.Built, commits []trend
 	for _, c := range commits {
 		e := byCommit[c.Hash]
 		if e == nil {
-			e = p.empty(res.Run, c)
-			e.Settings = settings // those of its neighbours, so that it is a gap among them
+			e = p.empty(run, c)
 			entries = append(entries, e)
 		}
 		if reason := built.Without[c.Short()]; reason != "" {
@@ -143,7 +146,7 @@ func (p *Plan) entries(ctx context.Context, built *runner.Built, commits []trend
 		}
 		p.addKnown(e, bins, c.Short())
 		if len(e.Series)+len(e.Gaps) == 0 {
-			e.Gaps = append(e.Gaps, history.Gap{Why: why[c.Short()]})
+			e.Gaps = append(e.Gaps, history.Gap{Why: cmp.Or(why[c.Short()], noBenchmark)})
 		}
 		sum.count(e, c)
 	}
@@ -152,6 +155,16 @@ func (p *Plan) entries(ctx context.Context, built *runner.Built, commits []trend
 		p.Done.Add(history.File{}, e)
 	}
 	return entries
+}
+
+// head returns the head of a record, or that of a run of which nothing was recorded.
+func (p *Plan) head(run *record.Run, start time.Time) *record.Run {
+	if run == nil {
+		r := session.NewRun(start, p.Done.Toolchain)
+		r.Config, r.Seed = p.Config.Run.Config, p.Config.Run.Seed
+		run = &r
+	}
+	return run
 }
 
 // empty returns an entry without figures.

@@ -2,6 +2,9 @@ package historyrun
 
 import "github.com/tarebench/tare/internal/history"
 
+// noBenchmark is why a commit has no values of a benchmark that others have.
+const noBenchmark = "there is no such benchmark"
+
 // addMissing adds gaps for benchmarks that other entries of a sitting have.
 func addMissing(entries []*history.Entry) {
 	var order []history.Key
@@ -21,7 +24,7 @@ func addMissing(entries []*history.Entry) {
 		}
 		for _, k := range order {
 			if !there[k] && !explained(e, k) {
-				e.Gaps = append(e.Gaps, history.Gap{Pkg: k.Pkg, Name: k.Name, Why: "there is no such benchmark"})
+				e.Gaps = append(e.Gaps, history.Gap{Pkg: k.Pkg, Name: k.Name, Why: noBenchmark})
 			}
 		}
 	}

@@ -159,7 +159,7 @@ func codeOf(err error) int {
 // packageFailed prints why a package is left out, and returns the first such error.
 func (b *Built) packageFailed(x *side, err, first error) error {
 	b.Broken++
-	if b.Series != nil && !b.isBase(x.Name) {
+	if b.Series != nil {
 		b.leaveOutFor(x, err)
 		return cmp.Or(first, err)
 	}
@@ -238,10 +238,10 @@ func hasPlain(x *binary, todo []*binary, errs []error) bool {
 // eachSideBuilt reports whether every side has a binary. Without one there is
 // nothing to compare the others with, and a record of them would look complete.
 func (b *Built) eachSideBuilt() bool {
+	if b.Series != nil {
+		return true
+	}
 	for _, s := range b.sides {
-		if b.Series != nil && !b.isBase(s.Name) {
-			continue
-		}
 		if !slices.ContainsFunc(b.bins, func(x *binary) bool { return x.side == s }) {
 			return false
 		}

@@ -45,7 +45,8 @@ type Config struct {
 	Estimate func(result.Benchmark) string // a result in a few words, for the progress line
 }
 
-// Series says that each side is measured for itself. A side that cannot be built is left out (see [Built.Without]), and
+// Series says that each side is measured for itself. A side that cannot be built is left out (see
+// [Built.Without]), so that there may be none, and
 // one whose test binary an earlier side has is not measured again. The base is the commit that other runs measure too.
 type Series struct {
 	// Known reports whether a test binary was measured in another run, so that it need not be measured again. nil: none was.

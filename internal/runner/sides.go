@@ -97,10 +97,10 @@ func (b *Built) checkOut(ctx context.Context, x *side, repo *build.Repository, r
 	return nil
 }
 
-// leaveOut reports whether the run goes on without a side that cannot be had, and notes why it cannot. Without the base, or
-// after a signal, it does not.
+// leaveOut reports whether the run goes on without a side that cannot be had, and notes why it cannot. After a signal it does
+// not.
 func (b *Built) leaveOut(x *side, err error) bool {
-	if b.Series == nil || b.isBase(x.Name) || errors.Is(err, plan.ErrInterrupted) || b.Signals.Caught() {
+	if b.Series == nil || errors.Is(err, plan.ErrInterrupted) || b.Signals.Caught() {
 		return false
 	}
 	if b.Without[x.Name] == "" { // else it is known from a package

@@ -47,6 +47,7 @@ type Collector struct {
 	byHash    map[string]int
 	byTree    map[string]int // the newest commit with the tree
 	groups    map[Group]*Measured
+	bare      []placed // entries without values: gaps and verdicts, which are of all groups of their machine and toolchain
 	Dirty     int      // entries of working trees with changes, which are in no series
 	Elsewhere []string // commits with entries that are not on the line, each once
 }
@@ -75,6 +76,10 @@ func (c *Collector) Add(_ history.File, e *history.Entry) {
 		c.Elsewhere = append(c.Elsewhere, e.Commit)
 		return
 	}
+	if len(e.Series) == 0 {
+		c.bare = append(c.bare, placed{e, at})
+		return
+	}
 	g := groupOf(e)
 	m := c.groups[g]
 	if m == nil {
@@ -91,6 +96,11 @@ func (c *Collector) Add(_ history.File, e *history.Entry) {
 func (c *Collector) Groups() []*Measured {
 	var out []*Measured
 	for _, m := range c.groups {
+		for _, e := range c.bare {
+			if e.Machine == m.Machine && e.Toolchain == m.Toolchain {
+				m.entries = append(m.entries, e)
+			}
+		}
 		commits := map[int]bool{}
 		for _, e := range m.entries {
 			commits[e.at] = true
@@ -101,6 +111,7 @@ func (c *Collector) Groups() []*Measured {
 	slices.SortFunc(out, func(a, b *Measured) int {
 		return cmp.Or(b.last-a.last, b.Commits-a.Commits, strings.Compare(a.Machine, b.Machine), strings.Compare(a.Toolchain, b.Toolchain), strings.Compare(a.Settings, b.Settings))
 	})
+	c.bare = nil // they are in their groups now
 	slices.Sort(c.Elsewhere)
 	c.Elsewhere = slices.Compact(c.Elsewhere)
 	return out

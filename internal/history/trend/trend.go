@@ -5,6 +5,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -102,7 +103,10 @@ func (t *Trends) fill(line []Commit, unit string) {
 		}
 	}
 	rows := map[rowKey]*Row{}
-	slices.SortFunc(t.entries, func(a, b placed) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.at, b.at)) })
+	sort.Slice(t.entries, func(i, j int) bool {
+		a, b := t.entries[i], t.entries[j]
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.at, b.at)) < 0
+	})
 	offsets := offsets(t.entries)
 	for _, e := range t.entries {
 		for i := range e.Series {
@@ -139,6 +143,7 @@ func mainFirst(a, b *Row) int {
 
 // add adds values to a point. The metric is exact as long as the forks of each run agree.
 func (r *Row) add(at int, values []float64, factor float64) {
+	r.Values[at] = slices.Grow(r.Values[at], len(values))
 	for _, x := range values {
 		r.Exact = r.Exact && x == values[0]
 		r.Values[at] = append(r.Values[at], x*factor)

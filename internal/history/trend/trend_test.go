@@ -1,8 +1,10 @@
 package trend
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"os/exec"
 	"slices"
 	"testing"
 	"time"
@@ -248,8 +250,13 @@ func TestSittings(t *testing.T) {
 	}
 }
 
-// BenchmarkTrends finds the suspects of a thousand commits of two hundred benchmarks.
-func BenchmarkTrends(b *testing.B) {
+// BenchmarkShow reads a thousand commits of two hundred benchmarks, with their times and allocations, from a ref, and finds
+// their suspects.
+func BenchmarkShow(b *testing.B) {
+	dir := b.TempDir()
+	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
+		b.Skipf("%v: %s", err, out)
+	}
 	w := &world{seeded(b), 200, "a", func(c, bench int) float64 {
 		if bench%10 == 0 && c >= 3*bench {
 			return 1.05
@@ -260,11 +267,26 @@ func BenchmarkTrends(b *testing.B) {
 	for i := range 1000 {
 		all = append(all, w.entry(i))
 	}
+	ctx := context.Background()
+	store, err := history.OpenRef(ctx, dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := store.Add(ctx, all); err != nil {
+		b.Fatal(err)
+	}
+	all = nil
 	for b.Loop() {
-		c := NewCollector(lineOf(1000))
-		for _, e := range all {
-			c.Add(history.File{}, e)
+		files, _, err := store.List(ctx)
+		if err != nil {
+			b.Fatal(err)
 		}
-		trendsOf(b, c, Selection{Unit: "ns/op"})
+		c := NewCollector(lineOf(1000))
+		if damage, err := store.Read(ctx, files, nil, c.Add); err != nil || len(damage) > 0 {
+			b.Fatal(damage, err)
+		}
+		if t := trendsOf(b, c, Selection{}); len(t.Rows) != 400 {
+			b.Fatal(len(t.Rows))
+		}
 	}
 }

@@ -57,7 +57,7 @@ func example(name string) *trend.Collector {
 		}
 		c.Add(history.File{}, e)
 	}
-	old := &history.Entry{Commit: hash(3), Machine: "ffff0000ffff", Described: "linux/arm64, 4 cores", Toolchain: "go1.25.1"}
+	old := &history.Entry{Commit: hash(3), Machine: "ffff0000ffff", Described: "linux/arm64, 4 cores", Toolchain: "go1.25.1", Series: []history.Series{{Key: history.Key{Pkg: "p", Name: "B"}, Unit: "ns/op", Values: history.Values{1}}}}
 	c.Add(history.File{}, old)
 	c.Add(history.File{}, &history.Entry{Commit: hash(500), Machine: "0a1b2c3d4e5f", Toolchain: "go1.26.8"})
 	return c

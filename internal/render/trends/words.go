@@ -1,10 +1,9 @@
 package trends
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/history/trend"
@@ -24,7 +23,7 @@ func suspects(t *trend.Trends) (out []found) {
 			out = append(out, found{r, s})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b found) int { return -cmp.Compare(size(a), size(b)) })
+	sort.SliceStable(out, func(i, j int) bool { return size(out[i]) > size(out[j]) })
 	if t.Common == nil {
 		return out
 	}
