@@ -15,7 +15,8 @@ const (
 // fresh looks for a shift among the last values of the segment that begins at last, where the rank test has too few. The
 // median of the last k values, for each k from 3 to most, is compared with the median of the values before them, in
 // standard deviations of that difference, by the MAD of the values before. The shift with the largest difference counts if it is at
-// least 6, so high because the spread is estimated and k is chosen: by simulation 1 … 2 % of flat histories have one.
+// least 6, so high because the spread is estimated and k is chosen. By simulation 1 in 1000 flat series has one; a step of 20 %
+// is found at its third value, one of 10 % then in 6 of 10 cases.
 func fresh(xs []float64, last, most int) (LevelShift, bool) {
 	best, found := LevelShift{Fresh: true}, false
 	if slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0) }) {
