@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // Fresh shuffles exceed the critical values of the table as often as p says.
 func TestShiftCritical(t *testing.T) {
 	trials := 6_000
-	if os.Getenv("TARE_LONG") != "" {
+	if testutil.Long() {
 		trials = 400_000
 	}
 	seed := uint64(time.Now().UnixNano())

@@ -3,8 +3,9 @@ package bisect
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // noise draws the values of forks on a busy machine: a spread of cv, half of whose variance is shared with the fork
@@ -58,7 +59,7 @@ func run(s *Search, value func(int) float64) {
 
 // trials returns how often to simulate: 1000 times with TARE_LONG=1.
 func trials(short int) int {
-	if os.Getenv("TARE_LONG") != "" {
+	if testutil.Long() {
 		return 1000
 	}
 	return short

@@ -10,6 +10,7 @@ import (
 const (
 	pairForks = 10   // of each commit in a round that compares two
 	pairAlpha = 0.01 // of all analyses of a pair together
+	endsAgain = 0.1  // p of the ends, above which their difference was chance
 )
 
 // pairLooks are the numbers of forks of each side at which a pair is analysed.

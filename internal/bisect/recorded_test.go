@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -62,7 +63,7 @@ func TestRecordedForks(t *testing.T) {
 	for _, name := range names {
 		xs := series[name]
 		cv := stat.RobustCV(xs)
-		if cv > 0.08 && os.Getenv("TARE_LONG") == "" {
+		if cv > 0.08 && !testutil.Long() {
 			continue // thousands of forks for each search
 		}
 		right, wrong, accused, forks, n := 0, 0, 0, 0, trials(25)

@@ -146,7 +146,7 @@ func (s *Search) judgeEndsAgain() {
 		return
 	}
 	s.again *= 2
-	if stat.MannWhitney(s.values[0], s.values[s.n]).P > pairAlpha {
+	if stat.MannWhitney(s.values[0], s.values[s.n]).P > endsAgain {
 		s.state = Nothing
 	}
 }
