@@ -11,6 +11,8 @@ const (
 	pairForks = 10   // of each commit in a round that compares two
 	pairAlpha = 0.01 // of all analyses of a pair together
 	endsAgain = 0.1  // p of the ends, above which their difference was chance
+
+	endsAgainForks = 160 // of each end, before which a difference may still hide
 )
 
 // pairLooks are the numbers of forks of each side at which a pair is analysed.

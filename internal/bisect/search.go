@@ -129,7 +129,7 @@ func (s *Search) judgeEnds() {
 	}
 	switch s.ends.Result().State {
 	case Confirmed:
-		s.ends, s.again = nil, 2*s.endForks()
+		s.ends, s.again = nil, max(endsAgainForks, 2*s.endForks())
 	case Refuted:
 		s.state = Nothing
 	case Unclear:
@@ -140,7 +140,7 @@ func (s *Search) judgeEnds() {
 // endForks returns how many forks both ends have at least.
 func (s *Search) endForks() int { return min(len(s.values[0]), len(s.values[s.n])) }
 
-// judgeEndsAgain tests the ends anew whenever their forks have doubled: a difference that was chance does not last.
+// judgeEndsAgain tests the ends anew whenever their many forks have doubled: a difference that was chance does not last.
 func (s *Search) judgeEndsAgain() {
 	if s.o.Exact || s.endForks() < s.again {
 		return
