@@ -6,7 +6,7 @@ type Bisect struct {
 	Pkg    string `json:"pkg"`    // import path
 	Name   string `json:"name"`   // of the benchmark
 	Metric string `json:"metric"` // ns/op, B/op …
-	Better string `json:"better"` // "lower" or "higher"
+	Better string `json:"better"` // "lower", "higher", or "" if it is not known
 	State  string `json:"state"`  // found, nothing, undecided, unusable or searching
 
 	Commits []BisectCommit `json:"commits"`         // GOOD first, then the commits in order, BAD last

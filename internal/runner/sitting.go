@@ -208,7 +208,7 @@ func (s *Sitting) findAndCalibrate(ctx context.Context) error {
 		for _, c := range all {
 			names = append(names, c.Name)
 		}
-		return exit.Usage(fmt.Errorf("--bench %s selects %d benchmarks: %s", f.Run.Config.Bench, len(all), firstNames(names)), "a search measures one: --bench '^NAME$'")
+		return exit.Usage(fmt.Errorf("--bench %s selects %d benchmarks: %s", f.Run.Config.Bench, len(all), firstNames(names)), "a search measures one: --bench '^BenchmarkNAME$'")
 	}
 	if len(f.Lost) > 0 {
 		return exit.Failed(fmt.Errorf("%s: %s fails: %s", f.sides[0].Name, all[0].Name, f.Lost[0].Fork.Why), "")
@@ -367,4 +367,25 @@ func (s *Sitting) Finish(err error, why string, lines ...record.Line) error {
 		return e
 	}
 	return s.finish(s.overhead.LineOf(s.cpu), why, why, err)
+}
+
+// Dependencies returns the directories whose packages the side's test binary contains.
+func (s *Sitting) Dependencies(ctx context.Context, i int) (*build.Dependencies, error) {
+	if err := s.checkOutSide(ctx, i); err != nil {
+		return nil, err
+	}
+	p, err := s.packageOf(ctx, i)
+	if err != nil {
+		return nil, err
+	}
+	return build.DependenciesOf(ctx, s.sides[i].options(s.Run.Config.Tags, s.temp.path()), p, s.sides[i].tree)
+}
+
+// Better returns whether less or more of a metric of the benchmark is better: record.Lower, record.Higher, or "" if it is not
+// known.
+func (s *Sitting) Better(metric string) string {
+	if own, ok := s.base.Units[metric]; ok {
+		return own.Better
+	}
+	return record.UnitOf(metric).Better
 }
