@@ -7,6 +7,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	gitcall "github.com/tarebench/tare/internal/git"
 )
 
 // Commit is a commit of a [Repository].
@@ -48,7 +50,7 @@ func (r *Repository) log(ctx context.Context, args ...string) ([]Commit, error) 
 	args = append([]string{"log", "--first-parent", "--reverse", "-m", "--name-only", "--no-renames", "-z", "--format=%x01%H%x02%P%x02%s%x02"}, args...)
 	out, err := git(ctx, r.root, append(args, "--")...)
 	if err != nil {
-		return nil, &Error{Input: args[len(args)-1], Msg: "git log: " + lastLine(out), Output: out, Err: err}
+		return nil, &Error{Input: args[len(args)-1], Msg: "git log: " + gitcall.LastLine(out), Output: out, Err: err}
 	}
 	var list []Commit
 	for text := range strings.SplitSeq(out, "\x01") {
