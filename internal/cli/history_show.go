@@ -50,10 +50,7 @@ func newHistoryShow(s streams) *cobra.Command {
   tare history show -o history.html
   tare history show --metric allocs/op --format csv`,
 		register: func(fl *pflag.FlagSet) {
-			fl.StringVar(&f.branch, "branch", "HEAD", "the commits of this `revision`, or of a range A..B")
-			fl.StringVar(&f.chosen.Unit, "metric", "", "only this `unit`, such as ns/op or allocs/op (default: the main unit of each benchmark, and others that changed)")
-			fl.StringVar(&f.chosen.Machine, "machine", "", "what this `machine` measured, by its name or the first digits of its digest (default: that of the newest commit)")
-			fl.StringVar(&f.chosen.Toolchain, "go", "", "what was built with this `version`, as go1.26.8 (default: that of the newest commit)")
+			f.registerSelection(fl)
 			f.store.register(fl, false)
 			f.output.showOnly, f.output.suffixes = true, tableSuffixes
 			f.output.formats = []render.Format{render.Text, render.JSON, render.CSV, render.Markdown}
@@ -63,31 +60,48 @@ func newHistoryShow(s streams) *cobra.Command {
 	}.command()
 }
 
+// registerSelection adds the flags that say which series are looked at.
+func (f *historyShowFlags) registerSelection(fl *pflag.FlagSet) {
+	fl.StringVar(&f.branch, "branch", "HEAD", "the commits of this `revision`, or of a range A..B")
+	fl.StringVar(&f.chosen.Unit, "metric", "", "only this `unit`, such as ns/op or allocs/op (default: the main unit of each benchmark, and others that changed)")
+	fl.StringVar(&f.chosen.Machine, "machine", "", "what this `machine` measured, by its name or the first digits of its digest (default: that of the newest commit)")
+	fl.StringVar(&f.chosen.Toolchain, "go", "", "what was built with this `version`, as go1.26.8 (default: that of the newest commit)")
+}
+
 func (f *historyShowFlags) run(ctx context.Context, s streams, patterns []string) error {
-	keep, err := keepNames(patterns)
-	if err != nil {
-		return err
-	}
 	format, err := f.output.check()
 	if err != nil {
 		return err
 	}
-	store, err := f.store.open(ctx)
+	t, err := f.read(ctx, s, patterns)
 	if err != nil {
 		return err
+	}
+	return f.write(s, string(format), t)
+}
+
+// read returns the series of benchmarks whose names match.
+func (f *historyShowFlags) read(ctx context.Context, s streams, patterns []string) (*trend.Trends, error) {
+	keep, err := keepNames(patterns)
+	if err != nil {
+		return nil, err
+	}
+	store, err := f.store.open(ctx)
+	if err != nil {
+		return nil, err
 	}
 	line, err := firstParents(ctx, f.branch)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c := trend.NewCollector(line)
 	if err := readHistory(ctx, s, store, keep, c.Add); err != nil {
-		return err
+		return nil, err
 	}
 	t, ok := c.Trends(f.chosen)
 	switch {
 	case !ok && (len(patterns) == 0 || len(t.Others) > 0):
-		return f.nothing(t)
+		return nil, f.nothing(t)
 	case !ok || len(t.Rows) == 0:
 		what := "no benchmark"
 		if len(patterns) > 0 {
@@ -96,9 +110,9 @@ func (f *historyShowFlags) run(ctx context.Context, s streams, patterns []string
 		if f.chosen.Unit != "" {
 			what += " in " + f.chosen.Unit
 		}
-		return failed(errors.New(what), "tare history show -v lists all, with their units")
+		return nil, failed(errors.New(what), "tare history show -v lists all, with their units")
 	}
-	return f.write(s, string(format), t)
+	return t, nil
 }
 
 // keepNames returns what keeps benchmarks whose names match one of the patterns.

@@ -32,7 +32,7 @@ var Groups = []group{
 		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
 		"keep-calls", "show-calls", "show-paths", "blocked",
 	}},
-	{"History", []string{"store", "remote", "fetch", "push", "compact", "sitting"}},
+	{"History", []string{"store", "remote", "fetch", "push", "compact", "sitting", "suspects"}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
 		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",

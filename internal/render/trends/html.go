@@ -58,7 +58,7 @@ func suspectTable(t *trend.Trends, all []found) *webpage.Table {
 			subject = allBenchmarks
 		}
 		var cells []webpage.Cell
-		for _, text := range []string{nameOf(f.Row, severalProcs(t)), f.Unit, change(f.Ratio), intervalOf(f), how(f.Suspect), f.State, c.Short(), subject} {
+		for _, text := range []string{nameOf(f.Row, severalProcs(t)), f.Unit, Change(f.Ratio), intervalOf(f), how(f.Suspect), f.State, c.Short(), subject} {
 			cells = append(cells, webpage.Cell{Text: text})
 		}
 		cells[2].Value = strconv.FormatFloat(f.Ratio, 'g', -1, 64)

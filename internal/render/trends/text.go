@@ -110,7 +110,7 @@ func (x *text) line(r *trend.Row) table.Line {
 		if i > 0 {
 			marks += ", "
 		}
-		marks += change(s.Ratio)
+		marks += Change(s.Ratio)
 		style = styleOf(r, s)
 	}
 	return table.Line{Cells: []table.Cell{{Text: lead}, {Text: number}, {Text: unit}, {Text: termtext.Sparkline(r.Medians, last(r), sparkWidth), Style: termtext.Dim}, {Text: marks, Style: style}}}
@@ -163,7 +163,7 @@ func (x *text) suspect(f found) []table.Line {
 		about = allBenchmarks
 	}
 	return []table.Line{{Cells: []table.Cell{
-		{Text: name}, {Text: change(f.Ratio), Style: styleOf(f.Row, f.Suspect)}, interval, {Text: how(f.Suspect)}, {Text: f.State},
+		{Text: name}, {Text: Change(f.Ratio), Style: styleOf(f.Row, f.Suspect)}, interval, {Text: how(f.Suspect)}, {Text: f.State},
 	}}, {Wide: "from " + c.Short() + ": " + about, Indent: 4, Style: termtext.Dim}}
 }
 

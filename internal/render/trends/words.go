@@ -59,8 +59,8 @@ func severalProcs(t *trend.Trends) bool {
 	return false
 }
 
-// change returns a ratio as people say it: +8.3 %.
-func change(ratio float64) string {
+// Change returns a ratio as people say it: +8.3 %.
+func Change(ratio float64) string {
 	if math.IsInf(ratio, 0) || math.IsNaN(ratio) {
 		return units.None
 	}
@@ -75,7 +75,7 @@ func signed(percent float64) string {
 }
 
 // bounded returns the bounds of a change.
-func bounded(s trend.Suspect) (lo, hi string) { return change(s.Lo), change(s.Hi) }
+func bounded(s trend.Suspect) (lo, hi string) { return Change(s.Lo), Change(s.Hi) }
 
 // intervalOf returns the bounds of a change in one text.
 func intervalOf(f found) string {
@@ -130,4 +130,4 @@ func before(r *trend.Row, i int) int {
 const allBenchmarks = "the machine, the toolchain, or a change to everything"
 
 // explained says how suspects are found.
-const explained = "A settled suspect is found by ranks of all commits (Pettitt's test, p 0.001), a fresh one among the last 8 by few values. Suspects are no findings: measure both commits again, interleaved, before you accuse one."
+const explained = "A settled suspect is found by ranks of all commits (Pettitt's test, p 0.001), a fresh one among the last 8 by few values. Suspects are no findings: tare history confirm measures them again, interleaved."
