@@ -33,8 +33,9 @@ anchor: it is measured in all of them, which joins them. A commit whose test bin
 that of another one is not measured again. One that does not build, or lacks a
 benchmark, is a gap whose reason is kept.
 
-What was measured is added after each sitting. --resume passes over commits that the
-history has, of the same machine, toolchain and benchmarks.`
+What was measured is added after each sitting. Commits that the history has, of the same
+machine, toolchain and benchmarks, are passed over: so the same command goes on where it
+was interrupted, and measures new commits later.`
 
 // historyRunFlags are the flags of tare history run.
 type historyRunFlags struct {
@@ -47,7 +48,7 @@ type historyRunFlags struct {
 	anchor  string
 	size    int
 	budget  time.Duration
-	resume  bool
+	again   bool
 	dryRun  bool
 }
 
@@ -68,7 +69,7 @@ func newHistoryRun(s streams) *cobra.Command {
 		long:  historyRunLong,
 		example: `  tare history run --since v1.2.0 ./...
   tare history run --commits v1.2.0..main --every 10 --bench Decode ./codec
-  tare history run --since v1.2.0 --budget 1h --resume --push ./...`,
+  tare history run --since v1.2.0 --budget 1h --push ./...`,
 		register: f.register,
 		run:      func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args) },
 	}.command()
@@ -80,7 +81,7 @@ func (f *historyRunFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.every, "every", 1, "measure one of `N` commits, and the last one")
 	fl.StringVar(&f.anchor, "anchor", "", "the `revision` that each sitting measures (default: the oldest commit, if there are several sittings)")
 	fl.IntVar(&f.size, "sitting", 8, "commits of a sitting, beside the anchor")
-	fl.BoolVar(&f.resume, "resume", false, "pass over commits that the history has")
+	fl.BoolVar(&f.again, "again", false, "measure commits that the history has, too")
 	fl.DurationVar(&f.budget, "budget", 0, "begin no sitting that would end later than this")
 	flags.DryRun(fl, &f.dryRun)
 	fl.Lookup("dry-run").Usage = "list the commits of each sitting, and measure nothing"
@@ -149,9 +150,11 @@ func (f *historyRunFlags) plan(ctx context.Context, s streams, config record.Con
 	}
 	oldest := commits[0]
 	all := len(commits)
-	if f.resume {
+	if !f.again {
 		commits = slices.DeleteFunc(commits, func(c trend.Commit) bool { return p.Done.Commits[c.Hash] })
-		progress.Note("%s of %d are in %s", units.Plural(all-len(commits), "commit"), all, nameOfStore(store))
+		if known := all - len(commits); known > 0 {
+			progress.Note("%s of %d are in %s", units.Plural(known, "commit"), all, nameOfStore(store))
+		}
 	} else {
 		p.Done.Forget()
 	}
@@ -253,7 +256,7 @@ func (f *historyRunFlags) measure(s streams, p *historyrun.Plan) error {
 	f.printSummary(s, p, sum)
 	if p.Config.Signals.Caught() {
 		if sum.Left > 0 {
-			p.Config.Progress.Note("go on with the same command and --resume")
+			p.Config.Progress.Note("the same command goes on")
 		}
 		return p.Config.Signals.ExitError()
 	}
@@ -269,6 +272,6 @@ func (f *historyRunFlags) printSummary(s streams, p *historyrun.Plan, sum histor
 		fmt.Fprintf(s.out, "  %s has no figures: %s\n", g.Commit.Short(), g.Why)
 	}
 	if sum.Left > 0 {
-		fmt.Fprintf(s.out, "%s left; go on with --resume\n", units.Plural(sum.Left, "commit"))
+		fmt.Fprintf(s.out, "%s left; the same command goes on\n", units.Plural(sum.Left, "commit"))
 	}
 }

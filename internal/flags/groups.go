@@ -27,7 +27,7 @@ var Groups = []group{
 	{"Sides and verdicts", []string{
 		"vs", "compare", "against", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate",
 	}},
-	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
+	{"The run", []string{"seed", "order", "layouts", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
 		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
 		"keep-calls", "show-calls", "show-paths", "blocked",

@@ -49,7 +49,7 @@ func picture(t *trend.Trends, r *trend.Row) chart.Lines {
 		Subtitle: r.Pkg + " · machine " + t.Machine + " · " + t.Toolchain,
 		X:        chart.Axis{Name: fmt.Sprintf("measured commits, 1 is %s and %d is %s", first.Short(), len(t.Points), final.Short()), Plain: true},
 		Y:        chart.Axis{Name: scale.Long(), Unit: "", Plain: true, Near: true},
-		Notes:    []string{"medians of forks with their 95 % intervals; dashed: the median between suspects"},
+		Notes:    []string{"medians of forks with their 95 % intervals; lines: the medians between suspects"},
 	}
 	values := chart.Line{Label: "median of forks", Hue: hueValue, Marks: true, Apart: true, Plain: true}
 	for i, xs := range r.Values {
