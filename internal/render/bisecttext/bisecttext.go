@@ -104,6 +104,9 @@ func (t text) brokenEnd() string {
 }
 
 func (t text) found() {
+	if len(t.Commits) == 0 {
+		return // such a record was not written by tare
+	}
 	if len(t.Group) > 1 {
 		var names []string
 		for _, g := range t.Group {
@@ -113,16 +116,33 @@ func (t text) found() {
 	} else {
 		t.Para(termtext.Bold, "%s %s %s", short(t.First), t.change(), t.Line(t.subject(t.First)))
 	}
-	if t.Lo != 0 || t.Hi != 0 {
+	switch old, new := t.median(t.Commits[0].Commit), t.median(t.First); {
+	case t.Lo == 0 && t.Hi == 0:
+		t.Para(termtext.Normal, "From %s at GOOD to %s.", units.Value(t.Metric, old, 4), units.Value(t.Metric, new, 4))
+	case t.Lo == t.Hi:
+		t.Para(termtext.Normal, "%s of the commit before; all forks of a commit agree.", factor(t.Ratio))
+	default:
 		t.Para(termtext.Normal, "%s of the commit before (95 %% interval %s … %s).", factor(t.Ratio), factor(t.Lo), factor(t.Hi))
 	}
+}
+
+func (t text) median(hash string) float64 {
+	for _, c := range t.Commits {
+		if c.Commit == hash {
+			return c.Median
+		}
+	}
+	return 0
 }
 
 // change says in which direction the metric went: "made it slower:".
 func (t text) change() string {
 	up := t.Ratio > 1
+	if t.Ratio == 0 && len(t.Commits) > 0 { // one of the levels is 0
+		up = t.median(t.First) > t.Commits[0].Median
+	}
 	switch {
-	case t.Ratio == 0 || t.Better == "":
+	case t.Better == "":
 		return "changed it:"
 	case record.IsTime(t.Metric) && up:
 		return "made it slower:"
@@ -192,7 +212,7 @@ func (t text) notes() {
 	if n := t.same(); n > 0 {
 		t.Hang(termtext.Dim, "note: ", fmt.Sprintf("%s not measured: same test binary as the commit before", units.Plural(n, "commit")))
 	}
-	if t.Layouts < 2 && t.State == "found" {
+	if t.Layouts < 2 && t.State == "found" && (record.IsTime(t.Metric) || record.IsRate(t.Metric)) {
 		t.Hang(termtext.Yellow, "note: ", "measured in one code layout: a few percent may be the layout of the binary and not the commit's code; --layouts 4 tells")
 	}
 	for _, c := range t.Commits {
