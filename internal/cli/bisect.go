@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ import (
 type bisectFlags struct {
 	cfg       record.Config
 	metric    string
-	procs     int
+	procs     string
 	threshold string
 	seed      string
 	resume    string
@@ -73,7 +74,7 @@ func (f *bisectFlags) register(fl *pflag.FlagSet) {
 	c := &f.cfg
 	fl.StringVar(&c.Bench, "bench", "", "the benchmark: a `regexp` that matches one, as go test -bench")
 	fl.StringVar(&f.metric, "metric", "ns/op", "what changed: ns/op, B/op, allocs/op, or a `unit` that the benchmark reports")
-	fl.IntVar(&f.procs, "gomaxprocs", 0, "GOMAXPROCS of the forks (default: all processors)")
+	fl.StringVar(&f.procs, "gomaxprocs", "", "GOMAXPROCS of the forks, a `number` (default: all processors)")
 	fl.IntVar(&c.Layouts, "layouts", 4, "random code layouts of each commit, measured in turn; 0: one, as go links it")
 	fl.IntVar(&c.Warmup, "warmup", 1, "iterations of a fork that are recorded but do not count")
 	fl.IntVar(&c.Iterations, "iterations", 2, "measured iterations per fork")
@@ -179,8 +180,11 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	p.positive(cmd, "budget", f.cfg.Budget)
 	p.settings("env", f.cfg.Setenv)
 	p.seed(cmd, f.seed)
-	if cmd.Flags().Changed("gomaxprocs") {
-		p.atLeast("gomaxprocs", f.procs, 1)
+	procs := runner.DefaultProcs(f.cfg.Setenv)
+	if f.procs != "" {
+		if procs, err = strconv.Atoi(f.procs); err != nil || procs < 1 {
+			p.add("--gomaxprocs %q is not a number above 0", f.procs)
+		}
 	}
 	if len(args) < 2 {
 		p.add("tare bisect needs two revisions, GOOD and BAD")
@@ -202,10 +206,7 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	if r.Config.Packages = args[2:]; len(args) == 2 {
 		r.Config.Packages = []string{"."}
 	}
-	r.Config.CPU = []int{f.procs}
-	if f.procs == 0 {
-		r.Config.CPU[0] = runner.DefaultProcs(f.cfg.Setenv)
-	}
+	r.Config.CPU = []int{procs}
 	r.Config.Order, r.Config.Confidence, r.Config.Test = plan.Interleaved, 0.95, record.TestU
 	r.Command, r.Seed, c.Output = session.TypedLine("bisect", nil), drawSeed(f.seed), f.output.Records
 	r.Dir, err = os.Getwd()
