@@ -158,7 +158,7 @@ func (f *bisectFlags) format() render.Format {
 }
 
 // withBisectResume are the flags that do not change what is measured.
-var withBisectResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "progress", "env"}
+var withBisectResume = []string{"resume", "budget", "output", "format", "color", "verbose", "no-wait", "no-lock", "progress", "env"}
 
 // config checks the flags. The error names all contradictions.
 func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bisectrun.Config, error) {
@@ -171,6 +171,8 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 		p.addError(err)
 	}
 	if f.resume != "" {
+		p.positive(cmd, "budget", f.cfg.Budget)
+		c.Run.Config.Budget, c.Run.Config.Setenv = f.cfg.Budget, f.cfg.Setenv
 		return c, f.checkResume(cmd, args, p)
 	}
 	p.atLeast("layouts", f.cfg.Layouts, 0)
