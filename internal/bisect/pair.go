@@ -120,7 +120,8 @@ func (s *Search) endsStep(p *posterior) float64 {
 	return math.Log(stat.HodgesLehmann(s.values[s.lo], s.values[s.hi], resultConfidence).Value)
 }
 
-// differs reports whether two commits surely have different levels, by more than the threshold.
+// differs reports whether two commits surely have different levels, by more than the threshold and a quarter of the
+// difference of GOOD and BAD: they were not interleaved with each other, so that drift may be in it.
 func (s *Search) differs(a, b int) bool {
 	old, new := s.values[a], s.values[b]
 	if a == b || min(len(old), len(new)) == 0 {
@@ -130,7 +131,8 @@ func (s *Search) differs(a, b int) bool {
 		return exactRatio(old, new).Value != 1
 	}
 	e := stat.HodgesLehmann(old, new, middleConfidence)
-	return (e.Lo > 1 || e.Hi < 1) && math.Abs(math.Log(e.Value)) > math.Log1p(s.o.Threshold)
+	least := max(math.Log1p(s.o.Threshold), math.Abs(math.Log(s.endsRatio().Value))/4)
+	return (e.Lo > 1 || e.Hi < 1) && math.Abs(math.Log(e.Value)) > least
 }
 
 // probable reports whether the gap of a pair is still the most probable one.

@@ -72,7 +72,9 @@ func resume(c *Config, path string, check func(path string, first record.Line, e
 	if err := e.Unmask(path, c.Run.Config.Setenv); err != nil {
 		return nil, err
 	}
+	budget := c.Run.Config.Budget // of what is left
 	c.Earlier, c.Run = e, *e.Run
+	c.Run.Config.Budget = budget
 	c.Metric = p.head.Metric
 	c.Good, c.Bad = c.Run.Sides[0].Revision, c.Run.Sides[len(c.Run.Sides)-1].Revision
 	return p, nil

@@ -64,6 +64,9 @@ func (s *search) joinEqual(ctx context.Context) error {
 		return nil
 	}
 	for n, i := range rest {
+		if s.c.overBudget() {
+			return errBudget
+		}
 		s.c.Progress.Phase("building %s (%d of %d)", Short(s.commits[i].Hash), n+1, len(rest))
 		if err := s.digest(ctx, i); err != nil {
 			return err

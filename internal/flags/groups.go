@@ -10,7 +10,7 @@ type group struct {
 // wherever it is. The order is that of the help texts.
 var Groups = []group{
 	{"What to measure", []string{
-		"bench", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
+		"bench", "metric", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
 		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
 		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 		"serve", "health", "ready-timeout",
@@ -25,7 +25,7 @@ var Groups = []group{
 		"slo", "latency", "status-interval", "slowest", "watch-pid", "watch-vars",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "compare", "against", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate",
+		"vs", "compare", "against", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate", "bisect-exit",
 	}},
 	{"The run", []string{"seed", "order", "layouts", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
