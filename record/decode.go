@@ -37,6 +37,8 @@ func newLine(kind string) Line {
 		return new(Stall)
 	case "marks":
 		return new(Marks)
+	case "bisect":
+		return new(Bisect)
 	case "another":
 		return new(AnotherRun)
 	case "reference":

@@ -18,7 +18,7 @@
 //
 // Each kind is a type of this package, whose fields are its keys: [Run], the
 // first line; [Bin], [Case], [Fork] and [Sample], which refer to each other by
-// ID; [Overhead], [Reference], [AnotherRun], [Warn], [Attach], [InterimAnalysis] and [Replan]; [Load], [Hist] and [Marks], the intervals of a load
+// ID; [Overhead], [Reference], [AnotherRun], [Warn], [Attach], [InterimAnalysis], [Replan] and [Bisect]; [Load], [Hist] and [Marks], the intervals of a load
 // run, and [Stall], when the system stood still; [Agent], each load generator of a run of several; [End], the last line if tare itself ended the run. A line refers only to lines before it, with one exception: a
 // fork's line is written when the fork has ended, after its samples.
 //

@@ -134,8 +134,10 @@ func golden() []Line {
 			Lateness: &AgentTimes{Count: 800, P50: 20_000, P99: 90_000, P999: 200_000, Max: 400_000},
 			State:    AgentLost, Why: "no sign of life for 2s", At: 7_000_000_000,
 		},
-		&Run{Version: 1, Start: start, Group: "20260102T030405-7f", Machine: "build-3"},
+		&Run{Version: 1, Start: start, Group: "20260102T030405-7f", Machine: "build-3", Revision: "90de9d9f0c8d3c5f8b0d6f6c7a1e2b3c4d5e6f70", Dirty: true},
 		&Case{ID: 7, Bin: 1, Mode: ModeN, N: 1, Threshold: 0.1},
+		&Bisect{Pkg: "example.com/p", Name: "X", Metric: "ns/op", Better: "lower", State: "found", First: "b", Group: []string{"a", "b"}, Part: true, Merge: true, Ratio: 1.05, Lo: 1.04, Hi: 1.06, Forks: 120, Layouts: 4, Base: "v1",
+			Commits: []BisectCommit{{Commit: "a", Subject: "s", Probability: 0.5, Forks: 20, Median: 7, Same: true, Skipped: "does not build"}, {Commit: "b"}}},
 	}
 }
 

@@ -11,6 +11,7 @@ const (
 	KindSample   = "sample"   // call stacks
 	KindContrast = "contrast" // calls and call stacks of the same program
 	KindSelftest = "selftest" // a binary against itself
+	KindBisect   = "bisect"   // the search for the commit that changed a benchmark
 )
 
 // orderBlocks is the order of a self-test, in records that name no kind.

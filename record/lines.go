@@ -7,7 +7,7 @@ import "time"
 const Version = 1
 
 // A Line is one line of a record file. The concrete types are *Run, *Bin,
-// *Case, *Fork, *Sample, *Hist, *Load, *Marks, *Stall, *Agent, *Overhead, *Reference, *AnotherRun, *Warn, *Attach, *InterimAnalysis, *Replan and *End. In the file the
+// *Case, *Fork, *Sample, *Hist, *Load, *Marks, *Stall, *Agent, *Overhead, *Reference, *AnotherRun, *Warn, *Attach, *InterimAnalysis, *Replan, *Bisect and *End. In the file the
 // kind comes first, as key "k", and then the type's fields under the keys of
 // their tags. Keys marked omitempty are absent when zero.
 type Line interface{ kind() string }

@@ -20,6 +20,11 @@ type Run struct {
 	// machine of this one; absent for a run on one machine. Runs of a group are in one file, one after the other.
 	Group   string `json:"group,omitempty"`
 	Machine string `json:"machine,omitempty"`
+
+	// Revision is the commit of the packages, and Dirty says that there were changes that were not committed. Absent where Sides
+	// have theirs, and for packages that are not of the repository around Dir.
+	Revision string `json:"revision,omitempty"`
+	Dirty    bool   `json:"dirty,omitempty"`
 }
 
 // Config is the plan of a bench run: flags and defaults. Durations are in

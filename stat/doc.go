@@ -28,7 +28,8 @@
 // alarms in an A/A run, ClopperPearson; for builds of forks of iterations,
 // Components and OptimalCounts; for one benchmark at several sizes,
 // FitComplexity: by which curve its cost grows with n; for one comparison made on
-// several machines, CombineMachines.
+// several machines, CombineMachines; for one benchmark over many commits, Shifts,
+// and Common for what all benchmarks share.
 //
 // # Conventions
 //

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	gitcall "github.com/tarebench/tare/internal/git"
 	"github.com/tarebench/tare/internal/tempdir"
 )
 
@@ -32,6 +33,18 @@ func FindRepository(ctx context.Context, dir string) (*Repository, error) {
 	return &Repository{root: root, sub: filepath.FromSlash(sub)}, nil
 }
 
+// Has reports whether a directory is in the working tree.
+func (r *Repository) Has(dir string) bool {
+	real := func(path string) string {
+		if x, err := filepath.EvalSymlinks(path); err == nil {
+			return x
+		}
+		return path
+	}
+	rel, err := filepath.Rel(real(filepath.FromSlash(r.root)), real(dir))
+	return err == nil && filepath.IsLocal(rel)
+}
+
 // Resolve returns the commit that a revision names, or an *Error.
 func (r *Repository) Resolve(ctx context.Context, rev string) (string, error) {
 	// Git would take a revision that begins with a dash for a flag.
@@ -50,18 +63,30 @@ func (r *Repository) Root() string { return r.root }
 func (r *Repository) Git(ctx context.Context, args ...string) (string, error) {
 	out, err := git(ctx, r.root, args...)
 	if err != nil {
-		return "", fmt.Errorf("git %s: %s: %w", strings.Join(args, " "), lastLine(out), err)
+		return "", fmt.Errorf("git %s: %s: %w", strings.Join(args, " "), gitcall.LastLine(out), err)
 	}
 	return strings.TrimSuffix(out, "\n"), nil
 }
 
-// Dirty reports whether the working tree has changes that are not committed.
+// Dirty reports whether the working tree has changes that are not committed. New files that look like results, and not like
+// data of tests, are none: otherwise the record of one run would make the next one dirty.
 func (r *Repository) Dirty(ctx context.Context) (bool, error) {
-	out, err := git(ctx, r.root, "status", "--porcelain")
+	out, err := git(ctx, r.root, "status", "--porcelain", "-z")
 	if err != nil {
 		return false, fmt.Errorf("git status in %s: %w", r.root, err)
 	}
-	return strings.TrimSpace(out) != "", nil
+	for entry := range strings.SplitSeq(out, "\x00") {
+		if path, isNew := strings.CutPrefix(entry, "?? "); entry != "" && !(isNew && isResult(path)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// isResult reports whether a file looks like a result of measuring.
+func isResult(path string) bool {
+	known := []string{".jsonl", ".csv", ".html", ".svg", ".hlog", ".pprof", ".prof", ".test", ".partial"}
+	return slices.Contains(known, filepath.Ext(path)) && !strings.Contains("/"+path, "/testdata/")
 }
 
 // StateOf returns the commit that is checked out in a directory, and whether there are changes that are not committed; "" where
@@ -96,7 +121,7 @@ func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, er
 	w := &Worktree{Dir: filepath.Join(top.Path, r.sub), repo: r, top: top}
 	if out, err := git(ctx, r.root, "worktree", "add", "--detach", "--force", top.Path, commit); err != nil {
 		w.Close()
-		return nil, &Error{Input: commit, Msg: "git worktree add: " + lastLine(out), Output: out, Err: err}
+		return nil, &Error{Input: commit, Msg: "git worktree add: " + gitcall.LastLine(out), Output: out, Err: err}
 	}
 	if st, err := os.Stat(w.Dir); err != nil || !st.IsDir() {
 		w.Close()
@@ -135,30 +160,11 @@ func (r *Repository) removeStale(ctx context.Context) {
 	}
 }
 
-// git runs git in dir and returns its standard output, or its standard error if it fails. It disables hooks, and
-// removes environment variables of a surrounding git that would select another repository.
+// git runs git in dir and returns its standard output, or its standard error if it fails.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir, "-c", "core.hooksPath=" + os.DevNull}, args...)...)
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		name, _, _ := strings.Cut(kv, "=")
-		return slices.Contains(gitLocal, name)
-	})
-	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
-	var stdout, stderr strings.Builder
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		return stderr.String(), err
+	out, err := gitcall.Call{Dir: dir, Args: args}.Output(ctx)
+	if failed := (*gitcall.Error)(nil); errors.As(err, &failed) {
+		return failed.Stderr, failed.Err
 	}
-	return stdout.String(), nil
-}
-
-// gitLocal are the variables of git rev-parse --local-env-vars that may be set where tare runs.
-var gitLocal = []string{
-	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
-	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-}
-
-func lastLine(s string) string {
-	s = strings.TrimSpace(s)
-	return s[strings.LastIndexByte(s, '\n')+1:]
+	return out, err
 }

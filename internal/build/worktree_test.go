@@ -170,3 +170,15 @@ func TestWorktreeSweep(t *testing.T) {
 		t.Errorf("git knows what is gone, or has forgotten what is the user's:\n%s", s)
 	}
 }
+
+// TestIsResult: results beside the sources are no changes, new sources, data of tests, and new directories are.
+func TestIsResult(t *testing.T) {
+	for path, want := range map[string]bool{
+		"new.jsonl": true, "with blank.html": true, "sub/flame.svg": true, "new.jsonl.partial": true,
+		"sub/new_test.go": false, "testdata/x.csv": false, "a/testdata/b/x.csv": false, "notes.txt": false, "results/": false, "go.mod": false,
+	} {
+		if got := isResult(path); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+}

@@ -34,6 +34,7 @@ type benchFlags struct {
 	list      bool
 	lock      session.LockMode
 	strict    bool
+	gitExit   bool // --bisect-exit
 	progress  string
 	live      live.Options
 	output    outputFlags
@@ -108,7 +109,11 @@ func newBench(s streams, c Config) *cobra.Command {
 			if f.team.show {
 				return f.team.print(s)
 			}
-			return newBenchRun(s, f).run(cmd, args)
+			err := newBenchRun(s, f).run(cmd, args)
+			if f.gitExit {
+				err = bisectExit(s.err, err)
+			}
+			return err
 		},
 	}.command()
 }
@@ -141,6 +146,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Correction(fl, &c.Correction, corrections...)
 	flags.Test(fl, &c.Test, record.TestSavage, tests...)
 	flags.Gates(fl, &f.gates, "a side")
+	fl.BoolVar(&f.gitExit, "bisect-exit", false, "exit codes for git bisect run: 0 good, 1 if a --gate is missed, 125 (skip) if the commit cannot be measured")
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
 	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+runner.KnownProfilers())
 	fl.IntVar(&c.ProfForks, "prof-forks", runner.DefaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")

@@ -104,7 +104,7 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 }
 
 // withResume are the flags that do not change what is measured.
-var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "progress", "env", "save", "live", "live-token", "live-cert", "live-key", "live-linger"}
+var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "bisect-exit", "progress", "env", "save", "live", "live-token", "live-cert", "live-key", "live-linger"}
 
 // checkResume reads the record that is resumed and takes its configuration.
 func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
@@ -145,6 +145,8 @@ func checkRecord(path string, line record.Line, err error) error {
 	switch record.KindOf(run) {
 	case record.KindSelftest:
 		return usageError(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --show "+path)
+	case record.KindBisect:
+		return usageError(fmt.Errorf("--resume %s: is a record of tare bisect", path), "tare bisect --resume "+path)
 	case record.KindTime:
 		return usageError(fmt.Errorf("--resume %s: is a record of tare time, which has no plan to go on with", path), "tare report "+path+" prints the command that repeats it")
 	}

@@ -256,6 +256,9 @@ func resumeHint(run *record.Run, path string) string {
 	if _, err := os.Stat(path); err != nil {
 		return "" // standard input, or one of several runs
 	}
+	if record.KindOf(run) == record.KindBisect {
+		return "go on with it: tare bisect --resume " + path
+	}
 	if k := record.KindOf(run); k != record.KindBench && (k != record.KindAsm || len(run.Config.Packages) == 0) {
 		return ""
 	}

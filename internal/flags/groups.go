@@ -10,10 +10,11 @@ type group struct {
 // wherever it is. The order is that of the help texts.
 var Groups = []group{
 	{"What to measure", []string{
-		"bench", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
+		"bench", "metric", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
 		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
 		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 		"serve", "health", "ready-timeout",
+		"since", "commits", "every", "anchor", "commit", "metric", "branch", "machine", "go", "elsewhere",
 	}},
 	{"How long", []string{
 		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "spread", "timeout", "delay",
@@ -28,13 +29,14 @@ var Groups = []group{
 		"join", "token", "name", "max-rate", "max-duration", "allow-files", "bench-dir", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "compare", "base", "against", "save", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate",
+		"vs", "compare", "base", "against", "save", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate", "bisect-exit",
 	}},
-	{"The run", []string{"seed", "order", "layouts", "no-config", "print-config", "resume", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
+	{"The run", []string{"seed", "order", "layouts", "no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
-		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "every", "room", "plain",
+		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
 		"keep-calls", "show-calls", "show-paths", "blocked",
 	}},
+	{"History", []string{"store", "remote", "fetch", "push", "compact", "sitting", "suspects"}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
 		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",

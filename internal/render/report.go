@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/bisecttext"
 	"github.com/tarebench/tare/internal/render/export"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
@@ -118,6 +119,9 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		if written, err := writeProgram(b, f, s, o); written {
 			return err
 		}
+	}
+	if s.Bisect != nil && len(s.Bisect.Commits) > 0 && f == Text {
+		return bisecttext.Text(b, s.Run, s.Bisect, o)
 	}
 	switch f {
 	case Text:

@@ -27,7 +27,8 @@ type Builder struct {
 	warns      []record.Warn
 	look       *record.InterimAnalysis // the last one
 	end        *record.End
-	added      bool // forks, since those that count were chosen
+	bisect     *record.Bisect // the last one
+	added      bool           // forks, since those that count were chosen
 	load       loadData
 	selftest   selftestData
 	passes     conditions.Passes
@@ -173,6 +174,8 @@ func (b *Builder) Add(line record.Line) {
 		b.passes.Add(l)
 	case *record.InterimAnalysis:
 		b.look = l
+	case *record.Bisect:
+		b.bisect = l
 	case *record.End:
 		b.end = l
 	}

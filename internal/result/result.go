@@ -31,6 +31,7 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 	s.Latencies = b.latencyRows()
 	b.loads(s)
 	s.Selftest = b.selftestResult()
+	s.Bisect = b.bisect
 	return s
 }
 

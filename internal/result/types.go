@@ -28,6 +28,7 @@ type Result struct {
 	Damages     []Damage                 `json:"-"` // of Listings, Calls and Stacks
 
 	Selftest    *aatest.Result    `json:"-"`                      // of a self-test: false positives of two ways of measuring
+	Bisect      *record.Bisect    `json:"bisect,omitempty"`       // of a search for a commit
 	Load        *Load             `json:"load,omitempty"`         // of a load run; in a search, the step at the knee
 	Objectives  []Outcome         `json:"objectives,omitempty"`   // of Load
 	Phases      []Load            `json:"phases,omitempty"`       // insertion and warm-up, which are in no figure of the run

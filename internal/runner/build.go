@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,9 +26,11 @@ type Built struct {
 	Recorder  *session.Recorder // nil in a dry run
 	Profilers profiler.Set      // those that can be served
 	Broken    int               // packages that could not be built
+	Without   map[string]string // of a [Series], why sides were left out, by their names
 
 	lock     *session.MachineLock
 	redactor session.Redactor
+	repo     *build.Repository // around the packages of a run without sides; or nil
 	sides    []*side
 	bins     []*binary
 	builders []profiler.Builder
@@ -77,8 +80,11 @@ func (b *Built) prepare(ctx context.Context) (err error) {
 	}
 	var todo []*binary
 	for _, x := range b.sides {
+		if b.Without[x.Name] != "" {
+			continue
+		}
 		bins, err := b.resolve(ctx, x)
-		if err != nil {
+		if err != nil && !b.leaveOut(x, err) {
 			return err
 		}
 		todo = append(todo, bins...)
@@ -153,6 +159,10 @@ func codeOf(err error) int {
 // packageFailed prints why a package is left out, and returns the first such error.
 func (b *Built) packageFailed(x *side, err, first error) error {
 	b.Broken++
+	if b.Series != nil {
+		b.leaveOutFor(x, err)
+		return cmp.Or(first, err)
+	}
 	if x.Name != "" {
 		err = fmt.Errorf("side %s: %w", x.Name, err)
 	}
@@ -228,6 +238,9 @@ func hasPlain(x *binary, todo []*binary, errs []error) bool {
 // eachSideBuilt reports whether every side has a binary. Without one there is
 // nothing to compare the others with, and a record of them would look complete.
 func (b *Built) eachSideBuilt() bool {
+	if b.Series != nil {
+		return true
+	}
 	for _, s := range b.sides {
 		if !slices.ContainsFunc(b.bins, func(x *binary) bool { return x.side == s }) {
 			return false

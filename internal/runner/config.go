@@ -30,6 +30,8 @@ type Config struct {
 	Lock    session.LockMode // what to do while another tare measures
 	Earlier *Earlier         // the record that is resumed, or nil
 
+	Series *Series // the sides are no alternatives to compare with the base, but commits of a history; or nil
+
 	RunLog string // file of the log of this machine's runs; "": none
 
 	Sampler asm.Config // of profiler asm
@@ -44,6 +46,14 @@ type Config struct {
 	Progress *session.Progress
 	Signals  *session.Signals
 	Estimate func(result.Benchmark) string // a result in a few words, for the progress line
+}
+
+// Series says that each side is measured for itself. A side that cannot be built is left out (see
+// [Built.Without]), so that there may be none, and
+// one whose test binary an earlier side has is not measured again. The base is the commit that other runs measure too.
+type Series struct {
+	// Known reports whether a test binary was measured in another run, so that it need not be measured again. nil: none was.
+	Known func(*record.Bin) bool
 }
 
 // redactor returns what hides the secrets in the environment of forks and among their arguments, which they may print.

@@ -77,7 +77,11 @@ func (f *Found) limitMemory() (err error) {
 
 // fork runs one fork.
 func (f *Found) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
-	b := f.binary(r.Case, r.Round, r.Purpose)
+	return f.forkOf(ctx, r, f.binary(r.Case, r.Round, r.Purpose))
+}
+
+// forkOf runs one fork of a binary.
+func (f *Found) forkOf(ctx context.Context, r plan.Request, b *binary) (*plan.Outcome, error) {
 	observing := f.Profilers.Observing(r.Purpose)
 	if len(r.Group) > 0 {
 		observing = nil // whose figures they would read is not known

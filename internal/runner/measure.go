@@ -125,6 +125,9 @@ func (b *Built) write(lines ...record.Line) error {
 // head returns the first line of the record.
 func (b *Built) head() *record.Run {
 	r := b.Run
+	if b.repo != nil && slices.ContainsFunc(b.bins, func(x *binary) bool { return !b.repo.Has(x.Dir) }) {
+		r.Revision, r.Dirty = "", false // it is not theirs
+	}
 	head := session.NewRun(b.Start, b.bins[0].built.Go)
 	r.Version, r.Tare, r.Start, r.Mono, r.Env = head.Version, head.Tare, head.Start, head.Mono, head.Env
 	r.Config.Setenv = session.MaskPairs(r.Config.Setenv)

@@ -29,8 +29,13 @@ func (f *Found) noBenchmarks() error {
 	if cfg.Filter != "" {
 		what += fmt.Sprintf(" with --filter %q", cfg.Filter)
 	}
-	return exit.Failed(fmt.Errorf("%s: %s", strings.Join(cfg.Packages, " "), what), f.advice())
+	return exit.Failed(&NoneError{fmt.Sprintf("%s: %s", strings.Join(cfg.Packages, " "), what)}, f.advice())
 }
+
+// NoneError says that no benchmark was found.
+type NoneError struct{ text string }
+
+func (e *NoneError) Error() string { return e.text }
 
 // atStart finds a pattern for the start of a name as tables show it.
 var atStart = regexp.MustCompile(`(^|[|(])\^([^B|)]|B[^e|)])`)

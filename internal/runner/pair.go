@@ -14,8 +14,12 @@ func (f *Found) pairUp(all []*record.Case) {
 	if len(f.sides) < 2 {
 		return
 	}
+	apart := func(c *record.Case) bool { return f.isAlone(c, all) || f.isTwin(c, all) }
+	if f.Series != nil {
+		apart = func(c *record.Case) bool { return f.isMeasured(c, all) }
+	}
 	f.Cases = slices.DeleteFunc(f.Cases, func(c *record.Case) bool {
-		if f.isAlone(c, all) || f.isTwin(c, all) {
+		if apart(c) {
 			f.apart = append(f.apart, c)
 			return true
 		}
@@ -39,6 +43,20 @@ func (f *Found) isTwin(c *record.Case, all []*record.Case) bool {
 	return slices.ContainsFunc(all, func(x *record.Case) bool {
 		base := f.bins[x.Bin-1]
 		return f.isBase(x.Side) && sameBenchmark(x, c) && base.SHA256 == b.SHA256 && slices.Equal(base.side.Setenv, b.side.Setenv)
+	})
+}
+
+// isMeasured reports whether an earlier side, or another run, has the same binary.
+func (f *Found) isMeasured(c *record.Case, all []*record.Case) bool {
+	if f.isBase(c.Side) {
+		return false
+	}
+	b := f.bins[c.Bin-1]
+	if f.Series.Known != nil && f.Series.Known(&b.Bin) {
+		return true
+	}
+	return slices.ContainsFunc(all, func(x *record.Case) bool {
+		return x.Bin < c.Bin && x.Side != c.Side && sameBenchmark(x, c) && f.bins[x.Bin-1].SHA256 == b.SHA256
 	})
 }
 

@@ -2,12 +2,15 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -42,17 +45,21 @@ func (s *side) cacheName() string {
 // openSides finds the directory of each side, checking revisions out where
 // there are any.
 func (b *Built) openSides(ctx context.Context) error {
+	repo, repoErr := build.FindRepository(ctx, b.Run.Dir)
 	if len(b.Run.Sides) == 0 {
 		b.sides = []*side{{Side: &record.Side{}, dir: b.Run.Dir}}
+		if b.repo = repo; repoErr == nil {
+			b.Run.Revision, b.Run.Dirty = build.StateOf(ctx, b.Run.Dir)
+		}
 		return nil
 	}
-	repo, repoErr := build.FindRepository(ctx, b.Run.Dir)
 	for i := range b.Run.Sides {
 		spec := &b.Run.Sides[i]
 		x := &side{Side: spec, dir: b.Run.Dir}
 		b.sides = append(b.sides, x)
 		if spec.Dir == "" && spec.Revision != "" {
-			if err := b.checkOut(ctx, x, repo, repoErr); err != nil {
+			err := b.checkOut(ctx, x, repo, repoErr)
+			if err != nil && !b.leaveOut(x, err) {
 				return err
 			}
 			continue
@@ -88,6 +95,30 @@ func (b *Built) checkOut(ctx context.Context, x *side, repo *build.Repository, r
 	}
 	x.Revision, x.dir = commit, x.tree.Dir
 	return nil
+}
+
+// leaveOut reports whether the run goes on without a side that cannot be had, and notes why it cannot. After a signal it does
+// not.
+func (b *Built) leaveOut(x *side, err error) bool {
+	if b.Series == nil || errors.Is(err, plan.ErrInterrupted) || b.Signals.Caught() {
+		return false
+	}
+	if b.Without[x.Name] == "" { // else it is known from a package
+		b.leaveOutFor(x, err)
+	}
+	return true
+}
+
+// leaveOutFor notes why a side or a package of it has no figures.
+func (b *Built) leaveOutFor(x *side, err error) {
+	why := termtext.OneLine(err.Error())
+	b.Progress.Note("%s is left out: %s", x.Name, why)
+	if b.Without == nil {
+		b.Without = map[string]string{}
+	}
+	if b.Without[x.Name] == "" { // of several packages the first
+		b.Without[x.Name] = why
+	}
 }
 
 // isBase reports whether a side is the one that others are compared with.

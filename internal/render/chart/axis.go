@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A scale maps values from 0 up to pixels.
+// A scale maps values from min up to pixels.
 type scale struct {
-	from, to float64 // pixels of 0 and of max
-	max      float64
+	from, to float64 // pixels of min and of max
+	min, max float64 // min is 0 but for an axis that is Near
 	step     float64 // between ticks
 	unit     unit
 }
@@ -28,13 +28,29 @@ func newScale(largest float64, ticks int, from, to float64, u string, plain bool
 	return scale{from: from, to: to, max: top, step: step, unit: unitFor(top, u, plain)}
 }
 
-func (s scale) at(v float64) float64 { return s.from + (s.to-s.from)*v/s.max }
+// leastSpan is the least part of its largest value that an axis shows that is Near: noise must not look like steps.
+const leastSpan = 0.1
 
-// ticks returns the values of the ticks, 0 among them.
+// newNearScale returns a scale on which the values from smallest to largest have their place, and 0 only if it is near.
+func newNearScale(smallest, largest float64, ticks int, from, to float64, u string, plain bool) scale {
+	s := newScale(largest, ticks, from, to, u, plain)
+	if !(smallest > 0) || !(smallest <= largest) || largest > most {
+		return s
+	}
+	span := max(largest-smallest, leastSpan*largest)
+	s.step = niceStep(span / float64(ticks))
+	s.max = s.step * math.Ceil(largest/s.step*(1-1e-9))
+	s.min = max(0, s.step*math.Floor((largest-span)/s.step*(1+1e-9)))
+	return s
+}
+
+func (s scale) at(v float64) float64 { return s.from + (s.to-s.from)*(v-s.min)/(s.max-s.min) }
+
+// ticks returns the values of the ticks, min among them.
 func (s scale) ticks() []float64 {
 	var out []float64
-	for i := 0; ; i++ {
-		v := float64(i) * s.step
+	for i := math.Round(s.min / s.step); ; i++ {
+		v := i * s.step
 		if v > s.max*(1+1e-9) {
 			return out
 		}

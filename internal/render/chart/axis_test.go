@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/tarebench/tare/internal/termtext"
@@ -72,4 +73,21 @@ func FuzzEscape(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestNearScale: every value has its place between the ends, which are ticks, and a tenth of the largest value at least is shown.
+func TestNearScale(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 1))
+	for range 2000 {
+		largest := math.Exp(20 * r.NormFloat64() / 3)
+		smallest := largest * math.Exp(-math.Abs(r.NormFloat64()))
+		s := newNearScale(smallest, largest, 5, 0, 100, "", true)
+		ticks := s.ticks()
+		first, last := ticks[0], ticks[len(ticks)-1]
+		if s.at(smallest) < -1e-6 || s.at(largest) > 100+1e-6 || math.Abs(s.at(first)) > 1e-6 || math.Abs(s.at(last)-100) > 1e-6 || len(ticks) < 2 || len(ticks) > 12 || last-first < 0.1*largest*(1-1e-6) {
+			t.Fatalf("%g … %g: %+v, ticks %g", smallest, largest, s, ticks)
+		}
+	}
 }

@@ -45,6 +45,7 @@ type Axis struct {
 	Unit  string // of the values: "s", "op/s". The axis gives it a prefix: ms is 1e-3 s
 	Plain bool   // no prefix, for units that take none: "%", "min"
 	Log   bool   // logarithmic, and not from zero
+	Near  bool   // not from zero, if all values are far from it: of values whose changes are small
 }
 
 // title returns what stands at the axis.
@@ -66,6 +67,9 @@ func (a Axis) rule(smallest, largest, from, to float64) (r ruler, title string, 
 		return ruler{s.at, rulerTicks(s.ticks(), s.at, s.tick)}, a.Name, s.words
 	}
 	s := newScale(largest, ticksWish, from, to, a.Unit, a.Plain)
+	if a.Near {
+		s = newNearScale(smallest, largest, ticksWish, from, to, a.Unit, a.Plain)
+	}
 	words = func(v float64) string { return strings.TrimSpace(s.figure(v) + " " + s.unit.name) }
 	return ruler{s.at, rulerTicks(s.ticks(), s.at, s.tick)}, a.title(s.unit.name), words
 }

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/tarebench/tare/internal/exit"
+)
+
+// Exit codes that git bisect run knows: 0 is good, 125 cannot be tested, 128 and above abort, and all others are bad.
+const (
+	gitBad  = 1
+	gitSkip = 125
+)
+
+// bisectExit returns an error whose exit code git bisect run understands: an objective that was missed is bad, and whatever
+// else went wrong, such as a build that fails, says nothing about the commit. The error is printed before its code is lost.
+func bisectExit(stderr io.Writer, err error) error {
+	if err == nil {
+		return nil
+	}
+	code := exit.Failure
+	if e := exit.As(err); e != nil {
+		code = e.Code
+	}
+	switch {
+	case code == exit.Missed:
+		code = gitBad
+	case code >= 128:
+		return err
+	default:
+		code = gitSkip
+	}
+	exit.Print(stderr, err, "")
+	return exit.Silent(code)
+}

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/history"
+	"github.com/tarebench/tare/internal/history/trend"
+	"github.com/tarebench/tare/internal/historyrun"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/trends"
+	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+)
+
+const historyConfirmLong = `tare history confirm measures the suspects of tare history show again, the largest first.
+A measured commit some places before each suspect and one behind it are built and
+measured in turn, until it is known whether they differ: after 20, 40, 80, 160 or 320
+forks each. What it comes to is kept in the history, and tare history show prints it.
+
+The suspects of one command share a chance of 5 % that any of them is confirmed although
+nothing has changed. tare bisect then finds the commit.
+
+It exits with code 3 if a change to the worse is confirmed.`
+
+// historyConfirmFlags are the flags of tare history confirm.
+type historyConfirmFlags struct {
+	show      historyShowFlags
+	bench     *benchFlags
+	most      int
+	threshold string
+}
+
+// ofConfirm are the flags that it shares with tare bench.
+var ofConfirm = []string{
+	"warmup", "iterations", "time", "benchtime", "timeout", "gogc", "memory-limit", "env", "tags", "seed", "short", "no-wait", "no-lock", "no-priority", "progress",
+}
+
+func newHistoryConfirm(s streams) *cobra.Command {
+	f := &historyConfirmFlags{bench: &benchFlags{}}
+	return verb{
+		use:   "confirm [flags] [BENCH...]",
+		short: "Measure the suspects of the history again, interleaved",
+		long:  historyConfirmLong,
+		example: `  tare history confirm
+  tare history confirm --suspects 1 --push 'Decode'`,
+		register: f.register,
+		run:      func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args) },
+	}.command()
+}
+
+func (f *historyConfirmFlags) register(fl *pflag.FlagSet) {
+	fl.IntVar(&f.most, "suspects", 5, "measure so many suspects at most, the largest changes first")
+	f.show.registerSelection(fl)
+	flags.Threshold(fl, &f.threshold, "2%", "change: a suspect that is surely within it is refuted")
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.bench.register(all)
+	for _, name := range ofConfirm {
+		fl.AddFlag(all.Lookup(name))
+	}
+	const layouts = 4
+	fl.IntVar(&f.bench.cfg.Layouts, "layouts", layouts, "random code layouts of each commit, measured in turn; 0: one, as go links it")
+	f.show.store.register(fl, true)
+}
+
+func (f *historyConfirmFlags) run(cmd *cobra.Command, s streams, patterns []string) error {
+	p := &problems{}
+	p.atLeast("suspects", f.most, 1)
+	threshold := p.share("threshold", f.threshold)
+	config, err := f.bench.config(cmd, nil)
+	if p.addError(err); p.err() != nil {
+		return p.err()
+	}
+	config.Threshold, config.ShortIterations = threshold, false
+	ctx := orBackground(cmd.Context())
+	t, err := f.show.read(ctx, s, patterns)
+	if err != nil {
+		return err
+	}
+	asked := historyrun.ToConfirm(t, f.most)
+	if len(asked) == 0 {
+		fmt.Fprintln(s.out, "no suspect waits to be measured again")
+		return nil
+	}
+	store, err := f.show.store.open(ctx)
+	if err != nil {
+		return err
+	}
+	return f.measure(s, config, asked, t, store)
+}
+
+func (f *historyConfirmFlags) measure(s streams, config record.Config, asked []historyrun.Asked, t *trend.Trends, store history.Store) error {
+	progress, err := session.NewProgress(s.err, f.bench.progress)
+	if err != nil {
+		return err
+	}
+	c := runner.Config{Start: time.Now(), Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
+	c.Run = record.Run{Command: session.TypedLine("history", nil), Seed: drawSeed(f.bench.seed), Config: config}
+	if c.Run.Dir, err = os.Getwd(); err != nil {
+		return failed(err, "")
+	}
+	c.Signals = session.CatchSignals(func(sig os.Signal) {
+		progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
+	})
+	defer c.Signals.Stop()
+	ctx, cancel := c.Signals.FirstContext()
+	defer cancel()
+	verdicts, err := historyrun.Confirm(ctx, c, asked, t, store)
+	progress.Clear()
+	worse := printVerdicts(s.out, asked, verdicts)
+	switch {
+	case c.Signals.Caught():
+		return c.Signals.ExitError()
+	case err != nil:
+		return err
+	}
+	if err := f.show.store.send(context.Background(), store); err != nil {
+		return err
+	}
+	if worse > 0 {
+		exit.Message(s.err, "error", units.Plural(worse, "change")+" to the worse confirmed")
+		return exit.Silent(exit.Missed)
+	}
+	return nil
+}
+
+// printVerdicts prints what measuring again came to, and returns how many changes to the worse are confirmed.
+func printVerdicts(w io.Writer, asked []historyrun.Asked, verdicts []*history.Verdict) (worse int) {
+	for i, v := range verdicts {
+		a := asked[i]
+		if v == nil {
+			continue
+		}
+		fmt.Fprintf(w, "%s %s: %s: %s (%s … %s), %d forks of %s and %s\n", v.Name, v.Unit, v.State, trends.Change(v.Ratio), trends.Change(v.Lo), trends.Change(v.Hi), v.Forks, a.Before.Short(), a.After.Short())
+		s := a.Suspect
+		if s.Ratio = v.Ratio; v.State == history.Confirmed && a.Row.Worse(s) {
+			worse++
+		}
+	}
+	return worse
+}

@@ -1,0 +1,277 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/history"
+	"github.com/tarebench/tare/internal/history/trend"
+	"github.com/tarebench/tare/internal/historyrun"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/toolchain"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+)
+
+const historyRunLong = `tare history run measures commits and adds them to the history. Packages are named as
+for tare bench.
+
+Commits are measured in sittings: so many are built, and measured in turn, round by
+round, as the sides of tare bench --against. With several sittings, one commit is the
+anchor: it is measured in all of them, which joins them. A commit whose test binary is
+that of another one is not measured again. One that does not build, or lacks a
+benchmark, is a gap whose reason is kept.
+
+What was measured is added after each sitting. Commits that the history has, of the same
+machine, toolchain and benchmarks, are passed over: so the same command goes on where it
+was interrupted, and measures new commits later.`
+
+// historyRunFlags are the flags of tare history run.
+type historyRunFlags struct {
+	bench   *benchFlags
+	store   storeFlags
+	machine string
+	since   string
+	commits string
+	every   int
+	anchor  string
+	size    int
+	budget  time.Duration
+	again   bool
+	dryRun  bool
+}
+
+// ofBench are the flags that it shares with tare bench.
+var ofBench = []string{
+	"bench", "skip", "filter", "gomaxprocs", "forks", "warmup", "iterations", "time", "benchtime", "timeout", "gogc", "memory-limit", "env", "tags", "seed", "quick", "short",
+	"no-wait", "no-lock", "no-repeat", "no-priority", "progress",
+}
+
+// historyForks are the forks of each commit: many commits make up for few forks.
+const historyForks = "10"
+
+func newHistoryRun(s streams) *cobra.Command {
+	f := &historyRunFlags{bench: &benchFlags{}}
+	return verb{
+		use:   "run [flags] [packages] [-- FLAGS OF THE TEST BINARY]",
+		short: "Measure commits and add them to the history",
+		long:  historyRunLong,
+		example: `  tare history run --since v1.2.0 ./...
+  tare history run --commits v1.2.0..main --every 10 --bench Decode ./codec
+  tare history run --since v1.2.0 --budget 1h --push ./...`,
+		register: f.register,
+		run:      func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args) },
+	}.command()
+}
+
+func (f *historyRunFlags) register(fl *pflag.FlagSet) {
+	fl.StringVar(&f.since, "since", "", "measure this `revision` and all commits after it up to HEAD")
+	fl.StringVar(&f.commits, "commits", "", "measure the commits of a range `A..B`, as git log --first-parent lists them")
+	fl.IntVar(&f.every, "every", 1, "measure one of `N` commits, and the last one")
+	fl.StringVar(&f.anchor, "anchor", "", "the `revision` that each sitting measures (default: the oldest commit, if there are several sittings)")
+	fl.IntVar(&f.size, "sitting", 8, "commits of a sitting, beside the anchor")
+	fl.BoolVar(&f.again, "again", false, "measure commits that the history has, too")
+	fl.DurationVar(&f.budget, "budget", 0, "begin no sitting that would end later than this")
+	flags.DryRun(fl, &f.dryRun)
+	fl.Lookup("dry-run").Usage = "list the commits of each sitting, and measure nothing"
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.bench.register(all)
+	for _, name := range ofBench {
+		fl.AddFlag(all.Lookup(name))
+	}
+	forks := fl.Lookup("forks")
+	forks.Usage = "forks per benchmark and commit"
+	forks.DefValue = historyForks
+	forks.Value.Set(historyForks)
+	registerMachineName(fl, &f.machine)
+	f.store.register(fl, true)
+}
+
+func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) error {
+	p := &problems{}
+	p.atLeast("every", f.every, 1)
+	p.atLeast("sitting", f.size, 1)
+	p.positive(cmd, "budget", f.budget)
+	if (f.since == "") == (f.commits == "") {
+		p.add("history run needs either --since or --commits")
+		p.hint = "tare history run --since HEAD~10"
+	}
+	config, err := f.bench.config(cmd, args)
+	if p.addError(err); p.err() != nil {
+		return p.err()
+	}
+	plan, err := f.plan(orBackground(cmd.Context()), s, config)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(plan.Commits) == 0:
+		fmt.Fprintln(s.out, "nothing to measure: the history has every commit")
+		return f.store.send(context.Background(), plan.Store)
+	case f.dryRun:
+		return f.printPlan(s.out, plan)
+	}
+	return f.measure(s, plan)
+}
+
+// plan finds out which commits are to be measured.
+func (f *historyRunFlags) plan(ctx context.Context, s streams, config record.Config) (*historyrun.Plan, error) {
+	progress, err := session.NewProgress(s.err, f.bench.progress)
+	if err != nil {
+		return nil, err
+	}
+	store, err := f.store.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	commits, err := f.choose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &historyrun.Plan{Size: f.size, Budget: f.budget, Store: store, Options: historyrun.Options{Dir: ".", Machine: f.machine}}
+	p.Config = runner.Config{Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
+	p.Config.Run = record.Run{Kind: record.KindBench, Command: session.TypedLine("history", nil), Seed: drawSeed(f.bench.seed), Config: config}
+	if p.Config.Run.Dir, err = os.Getwd(); err != nil {
+		return nil, failed(err, "")
+	}
+	if p.Done, err = f.done(ctx, s, store, config); err != nil {
+		return nil, err
+	}
+	oldest := commits[0]
+	all := len(commits)
+	if !f.again {
+		commits = slices.DeleteFunc(commits, func(c trend.Commit) bool { return p.Done.Commits[c.Hash] })
+		if known := all - len(commits); known > 0 {
+			progress.Note("%s of %d are in %s", units.Plural(known, "commit"), all, nameOfStore(store))
+		}
+	} else {
+		p.Done.Forget()
+	}
+	return p, f.addAnchor(ctx, p, commits, oldest, all > f.size)
+}
+
+// choose returns the commits that were asked for, the oldest first.
+func (f *historyRunFlags) choose(ctx context.Context) ([]trend.Commit, error) {
+	revisions, first := f.commits, []trend.Commit(nil)
+	if f.since != "" {
+		commit, err := resolveCommit(ctx, f.since)
+		if err != nil {
+			return nil, err
+		}
+		line, err := firstParents(ctx, commit)
+		if err != nil {
+			return nil, err
+		}
+		revisions, first = commit+"..HEAD", line[len(line)-1:]
+	}
+	line, err := firstParents(ctx, revisions)
+	if err != nil {
+		return nil, err
+	}
+	if line = append(slices.Clone(first), line...); len(line) == 0 {
+		return nil, usageError(fmt.Errorf("--commits %s: holds no commit", f.commits), "A..B are the commits of B that A does not have")
+	}
+	return historyrun.Every(line, f.every), nil
+}
+
+// done returns what the history has of the same benchmarks on this machine.
+func (f *historyRunFlags) done(ctx context.Context, s streams, store history.Store, config record.Config) (*historyrun.Done, error) {
+	e := session.NewRun(time.Now(), runtime.Version()).Env
+	machine := f.machine
+	if machine == "" {
+		machine = historyrun.MachineID(e)
+	}
+	tools, err := toolchain.Find(ctx, toolchain.Command{Dir: "."})
+	if err != nil {
+		return nil, failed(err, "")
+	}
+	d := &historyrun.Done{Machine: machine, Toolchain: tools.Version, Plan: historyrun.PlanOf(&config)}
+	files, damage, err := store.List(ctx)
+	if err != nil {
+		return nil, failed(err, "")
+	}
+	more, err := store.Read(ctx, files, nil, d.Add)
+	warnDamage(s, store, append(damage, more...))
+	return d, err
+}
+
+// addAnchor sets the commits and the anchor of a plan: a commit that is the anchor is measured as such.
+func (f *historyRunFlags) addAnchor(ctx context.Context, p *historyrun.Plan, commits []trend.Commit, oldest trend.Commit, several bool) error {
+	switch {
+	case f.anchor != "":
+		hash, err := resolveCommit(ctx, f.anchor)
+		if err != nil {
+			return err
+		}
+		line, err := firstParents(ctx, hash)
+		if err != nil {
+			return err
+		}
+		p.Anchor = &line[len(line)-1]
+	case several:
+		p.Anchor = &oldest
+	}
+	if p.Anchor != nil {
+		commits = slices.DeleteFunc(commits, func(c trend.Commit) bool { return c.Hash == p.Anchor.Hash })
+		p.Options.Anchor = p.Anchor.Hash
+	}
+	p.Commits = commits
+	return nil
+}
+
+func (f *historyRunFlags) printPlan(w io.Writer, p *historyrun.Plan) error {
+	var rows [][]string
+	for i, commits := range historyrun.Sittings(p.Commits, p.Size) {
+		if p.Anchor != nil {
+			rows = append(rows, []string{fmt.Sprintf("sitting %d", i+1), p.Anchor.Short(), "anchor: " + p.Anchor.Subject})
+		}
+		for _, c := range commits {
+			rows = append(rows, []string{fmt.Sprintf("sitting %d", i+1), c.Short(), c.Subject})
+		}
+	}
+	return writeRows(w, rows)
+}
+
+// measure measures, and says what is in the history now.
+func (f *historyRunFlags) measure(s streams, p *historyrun.Plan) error {
+	p.Config.Signals = session.CatchSignals(func(sig os.Signal) {
+		p.Config.Progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
+	})
+	defer p.Config.Signals.Stop()
+	ctx, cancel := p.Config.Signals.FirstContext()
+	defer cancel()
+	sum, err := historyrun.Measure(ctx, p)
+	p.Config.Progress.Clear()
+	f.printSummary(s, p, sum)
+	if p.Config.Signals.Caught() {
+		if sum.Left > 0 {
+			p.Config.Progress.Note("the same command goes on")
+		}
+		return p.Config.Signals.ExitError()
+	}
+	if err != nil {
+		return err
+	}
+	return f.store.send(context.Background(), p.Store)
+}
+
+func (f *historyRunFlags) printSummary(s streams, p *historyrun.Plan, sum historyrun.Summary) {
+	fmt.Fprintf(s.out, "%s measured in %s, %d with the binary of another, %s added to %s\n", units.Plural(sum.Measured, "commit"), sum.Took.Round(time.Second), sum.Same, entriesOf(sum.Added), nameOfStore(p.Store))
+	for _, g := range sum.Gaps {
+		fmt.Fprintf(s.out, "  %s has no figures: %s\n", g.Commit.Short(), g.Why)
+	}
+	if sum.Left > 0 {
+		fmt.Fprintf(s.out, "%s left; the same command goes on\n", units.Plural(sum.Left, "commit"))
+	}
+}
