@@ -56,6 +56,9 @@ func (c *Controller) Bench(ctx context.Context, args []string, path string, note
 	if err != nil {
 		return err
 	}
+	if a, b := s.onOneHost(); a != "" {
+		note(fmt.Sprintf("agents %s and %s are on the same host: together they say nothing about other machines", a, b))
+	}
 	all := benchorder.NewCollector(path, group)
 	err = s.RunTask(ctx, what, func(agent cluster.Machine, lines [][]byte) error {
 		for _, line := range lines {
@@ -69,6 +72,18 @@ func (c *Controller) Bench(ctx context.Context, args []string, path string, note
 		return errors.Join(err, exit.Failed(e, ""))
 	}
 	return errors.Join(err, s.Close(true))
+}
+
+// onOneHost returns two agents of the same host, "" if there are none.
+func (s *system) onOneHost() (a, b string) {
+	first := map[string]string{}
+	for _, m := range s.Agents() {
+		if other, ok := first[m.Host]; ok {
+			return other, m.Name
+		}
+		first[m.Host] = m.Name
+	}
+	return "", ""
 }
 
 // benchTask returns the task of an agent that runs benchmarks in a directory.

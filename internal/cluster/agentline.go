@@ -24,12 +24,13 @@ func (p *phaseRun) agentLine(m *member) *record.Agent {
 	a.Scheduled, a.Started, a.Completed, a.Dropped, a.Unsent, a.Unfinished = l.Scheduled, l.Started, l.Completed, l.Dropped, l.Unsent, l.Unfinished
 	a.Failed, a.CPU, a.TargetRate, a.Achieved = failed(&l), l.CPU, l.TargetRate, l.Achieved
 	p.leaveToOthers(m, a)
+	more := int64(0)
 	if p.due != nil && m.fails() {
-		a.Lost = max(p.due.counts[m.place]-l.Scheduled, 0)
+		more = max(p.due.counts[m.place]-l.Scheduled, 0)
 	} else if p.due == nil {
-		a.Lost = p.lostClosed(m, l.Scheduled)
+		more = p.lostClosed(m, l.Scheduled)
 	}
-	a.Scheduled += a.Lost
+	a.Lost, a.Scheduled = a.Lost+more, a.Scheduled+more
 	if d := p.due; d != nil && a.TargetRate == 0 { // it was lost in its first interval
 		a.TargetRate = p.sum.before.TargetRate * float64(d.counts[m.place]) / float64(max(d.total(), 1))
 	}
@@ -52,8 +53,8 @@ func (p *phaseRun) agentLine(m *member) *record.Agent {
 			a.Missing = 1 // the sums differ: one at least did not come whole
 		}
 	}
-	if m.final != nil && m.final.Length > 0 {
-		a.CoresUsed = float64(a.CPU) / float64(m.final.Length)
+	if took := l.Start + l.Length - p.start; took > 0 && l.Length > 0 {
+		a.CoresUsed = float64(a.CPU) / float64(took)
 	}
 	return a
 }

@@ -244,7 +244,7 @@ func (k *Controller) request(ctx context.Context, r *remote, data []byte, wait t
 		}
 		k.watch()
 		if ctx.Err() != nil || k.ctx.Err() != nil || k.isLost(r) || !late && !pause(ctx, k.Timing.Beat) {
-			return nil, fmt.Errorf("agent %s does not answer: %w", r.Name, err)
+			return nil, exit.Failed(fmt.Errorf("agent %s does not answer", r.Name), "see whether it still runs")
 		}
 	}
 }

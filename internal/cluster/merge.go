@@ -172,6 +172,9 @@ func (s *merger) addDone(m *member, b *batch) error {
 			s.warnings = append(s.warnings, w)
 		}
 	}
+	if b.Done.leftAlone() {
+		return nil // what it left is lost with it, and says nothing about the system
+	}
 	for i := range b.Counts {
 		if _, err := s.waits.add(&b.Counts[i]); err != nil {
 			return err
@@ -352,10 +355,11 @@ func (s *merger) addLost(l *record.Load, t time.Duration) {
 	d.to(t)
 	for place, m := range s.p.agents {
 		if m.fails() {
-			l.Lost += max(d.counts[place]-s.asOf[place].Scheduled, 0)
+			n := max(d.counts[place]-s.asOf[place].Scheduled, 0)
+			l.Lost += n
+			l.Scheduled += n
 		}
 	}
-	l.Scheduled += l.Lost
 }
 
 func perSecond(n, ns int64) float64 {

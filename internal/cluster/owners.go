@@ -60,8 +60,19 @@ func (p *phaseRun) withoutOthers(all []record.Load) []record.Load {
 		unfinished := min(n-unsent, l.Unfinished) // a worker held it, see leasedWorker
 		l.Unfinished, l.Started = l.Unfinished-unfinished, l.Started-unfinished
 		l.Scheduled += n - unsent - unfinished // what is neither was sent, against all expectation
+		if p.agents[place].fails() {
+			p.agents[place].leave(l)
+		}
 	}
 	return out
+}
+
+// leave counts what a lost agent had not sent, and what had no answer when it was last heard, as lost with it: that says nothing
+// about the system.
+func (m *member) leave(l *record.Load) {
+	l.Lost += l.Unsent + l.Unfinished
+	l.Started -= l.Unfinished
+	l.Unsent, l.Unfinished, l.UnsentOldest, l.UnfinishedOldest = 0, 0, 0, 0
 }
 
 // leaveToOthers is withoutOthers for the line of one agent.
@@ -69,7 +80,7 @@ func (p *phaseRun) leaveToOthers(m *member, a *record.Agent) {
 	all := make([]record.Load, len(p.agents))
 	all[m.place] = record.Load{Scheduled: a.Scheduled, Started: a.Started, Unsent: a.Unsent, Unfinished: a.Unfinished}
 	l := p.withoutOthers(all)[m.place]
-	a.Scheduled, a.Started, a.Unsent, a.Unfinished = l.Scheduled, l.Started, l.Unsent, l.Unfinished
+	a.Scheduled, a.Started, a.Unsent, a.Unfinished, a.Lost = l.Scheduled, l.Started, l.Unsent, l.Unfinished, l.Lost
 }
 
 // fails reports whether operations that fall due for an agent are not sent any more.

@@ -116,7 +116,7 @@ func (s *story) checkGathered(t *testing.T, lines []record.Line) {
 		t.Fatalf("nothing was gathered of %d operations", len(s.seen))
 	}
 	seen := int64(len(s.seen))
-	if f.whole.Completed > seen || f.whole.Started < seen || f.counts != f.whole.Completed {
+	if f.whole.Completed > seen || f.whole.Started+f.whole.Lost < seen || f.counts != f.whole.Completed {
 		t.Errorf("%d were sent, %d values: %+v", seen, f.counts, f.whole)
 	}
 	if len(f.agents) != s.agents {

@@ -22,6 +22,7 @@ func sumLoads(all []record.Load) (sum record.Load) {
 		sum.Dropped += l.Dropped
 		sum.Unsent += l.Unsent
 		sum.Unfinished += l.Unfinished
+		sum.Lost += l.Lost
 		sum.UnsentOldest = max(sum.UnsentOldest, l.UnsentOldest)
 		sum.UnfinishedOldest = max(sum.UnfinishedOldest, l.UnfinishedOldest)
 		sum.BacklogMax += l.BacklogMax
@@ -78,7 +79,13 @@ func (s *merger) sum() *load.Interval {
 		}
 	}
 	if length == 0 {
-		length = max(s.before.Start+s.before.Length-p.start, 1)
+		length = s.before.Start + s.before.Length - p.start
+	}
+	if length <= 0 { // no agent has delivered anything
+		length = max(p.k.Clock()-p.start, 1)
+		if d := int64(p.config.Duration); d > 0 {
+			length = min(length, d)
+		}
 	}
 	l := sumLoads(p.withoutOthers(finals))
 	l.Phase, l.Final, l.Start, l.Length = p.config.Phase, true, p.start, length

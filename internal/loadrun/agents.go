@@ -178,6 +178,10 @@ func ReadHead(path string) (run string, head []record.Line, err error) {
 		switch l := l.(type) {
 		case *record.Run:
 			head = append(head, l)
+		case *record.End:
+			if l.State == record.EndCompleted {
+				return "", nil, exit.Usage(fmt.Errorf("--resume %s: the record is whole", path), "tare-full report shows it")
+			}
 		case *record.Attach:
 			if l.Name == attachAgents {
 				run = string(l.Data)
