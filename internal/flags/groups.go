@@ -14,7 +14,7 @@ var Groups = []group{
 		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
 		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 		"serve", "health", "ready-timeout",
-		"since", "commits", "every", "anchor", "commit", "metric", "branch", "machine", "go", "elsewhere",
+		"since", "commits", "every", "anchor", "commit", "branch", "machine", "go", "elsewhere",
 	}},
 	{"How long", []string{
 		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "spread", "timeout", "delay",
