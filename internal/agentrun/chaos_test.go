@@ -12,7 +12,7 @@ import (
 )
 
 // defaultHistories is how many runs TestChaos makes, unless TARE_CHAOS says another number.
-const defaultHistories = 4
+const defaultHistories = 2
 
 // TestChaos: whatever happens to the processes of a run, its record is true. Each run follows from its seed: TARE_CHAOS_SEED
 // repeats one.

@@ -25,7 +25,7 @@ func TestHistories(t *testing.T) {
 
 // histories runs a test for many seeds, each in fake time.
 func histories(t *testing.T, f func(*testing.T, *story)) {
-	n, first := 200, rand.Uint64()
+	n, first := 80, rand.Uint64()
 	if text := os.Getenv("TARE_HISTORIES"); text != "" {
 		n, _ = strconv.Atoi(text)
 	}
