@@ -70,7 +70,7 @@ func TestCombineFew(t *testing.T) {
 // TestCombineCoverage: 2 … 10 machines of unlike precision, whose errors are known from 10 forks a side, and a change
 // that differs between machines by a standard deviation of 0 … 5 %.
 func TestCombineCoverage(t *testing.T) {
-	trials := testutil.Pick(100, 4000)
+	trials := testutil.Pick(100, 800)
 	for i, sd := range []float64{0, 0.005, 0.01, 0.02, 0.05} {
 		for _, k := range []int{2, 3, 5, 10} {
 			t.Run(fmt.Sprintf("sd=%g/machines=%d", sd, k), func(t *testing.T) {
@@ -128,7 +128,7 @@ func atLeast(t *testing.T, what string, hits, trials int, least float64) {
 func TestCombineInvariants(t *testing.T) {
 	const seed = 20
 	r := seeded(seed)
-	for i := range testutil.Pick(300, 3000) {
+	for i := range testutil.Pick(300, 1000) {
 		es := make([]Effect, 2+r.IntN(30))
 		lo, hi, spread := inf, -inf, math.Exp(8*r.Float64()-8)
 		for j := range es {

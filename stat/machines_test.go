@@ -31,7 +31,7 @@ func onMachine(r *rand.Rand, n int, change float64) Comparison {
 // TestCombineMachinesCoverage: forks on machines of unlike speed and noise, both sides alike on average. The interval
 // holds the mean change, and at most 5 % of the verdicts claim a change.
 func TestCombineMachinesCoverage(t *testing.T) {
-	trials := testutil.Pick(60, 400)
+	trials := testutil.Pick(60, 120)
 	for i, sd := range []float64{0, 0.01, 0.05} {
 		for _, k := range []int{2, 4, 10} {
 			t.Run(fmt.Sprintf("sd=%g/machines=%d", sd, k), func(t *testing.T) {

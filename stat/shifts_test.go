@@ -13,7 +13,7 @@ import (
 // Fresh shuffles exceed the critical values of the table as often as p says.
 func TestShiftCritical(t *testing.T) {
 	trials := 6_000
-	if testutil.Long() {
+	if testutil.Soak() {
 		trials = 400_000
 	}
 	seed := uint64(time.Now().UnixNano())

@@ -60,7 +60,7 @@ func oneFork(xs []float64) [][]float64 {
 // Suspects per flat history of 50 benchmarks, and how many steps of 3 and 5 % are found within 10 commits.
 func TestShiftsOfHistories(t *testing.T) {
 	histories := 2
-	if testutil.Long() {
+	if testutil.Soak() {
 		histories = 20
 	}
 	for _, c := range []struct {
@@ -116,7 +116,7 @@ func TestShiftsOfHistories(t *testing.T) {
 // How soon a step is seen: 80 points before it, k at the new level.
 func TestShiftDelay(t *testing.T) {
 	trials := 100
-	if testutil.Long() {
+	if testutil.Soak() {
 		trials = 1000
 	}
 	r := seeded(12)

@@ -57,9 +57,9 @@ func run(s *Search, value func(int) float64) {
 	}
 }
 
-// trials returns how often to simulate: 1000 times with TARE_LONG=1.
+// trials returns how often to simulate: 1000 times with TARE_SOAK=1.
 func trials(short int) int {
-	if testutil.Long() {
+	if testutil.Soak() {
 		return 1000
 	}
 	return short

@@ -63,7 +63,7 @@ func TestRecordedForks(t *testing.T) {
 	for _, name := range names {
 		xs := series[name]
 		cv := stat.RobustCV(xs)
-		if cv > 0.08 && !testutil.Long() {
+		if cv > 0.08 && !testutil.Soak() {
 			continue // thousands of forks for each search
 		}
 		right, wrong, accused, forks, n := 0, 0, 0, 0, trials(25)
