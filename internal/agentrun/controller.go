@@ -127,7 +127,7 @@ func (s *system) Target() loadrun.AgentsTarget { return target{s, cluster.RoleRu
 // Loader implements [loadrun.AgentsSystem].
 func (s *system) Loader() loadrun.AgentsTarget { return target{s, cluster.RoleInsert} }
 
-// target is a target whose phases agents run.
+// target has agents run the phases of a load run. It implements [loadrun.AgentsTarget].
 type target struct {
 	system *system
 	role   cluster.Role

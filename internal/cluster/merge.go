@@ -1,13 +1,10 @@
 package cluster
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
-	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -41,63 +38,6 @@ const maxSilent = 1_000_000
 type late struct {
 	interval int
 	series   series
-}
-
-// series are histograms by kind and tag.
-type series map[seriesKey]*hist.Histogram
-
-type seriesKey struct{ kind, tag string }
-
-// add adds counts, and returns how many values they have.
-func (s series) add(c *counts) (int64, error) {
-	key := seriesKey{c.Kind, c.Tag}
-	h := s[key]
-	if h == nil {
-		h = &hist.Histogram{}
-	}
-	n := h.Count()
-	if err := h.AddCounts(c.Data); err != nil {
-		return 0, err
-	}
-	s[key] = h
-	return h.Count() - n, nil
-}
-
-// merge adds another's histograms.
-func (s series) merge(from series) error {
-	for key, h := range from {
-		if s[key] == nil {
-			s[key] = &hist.Histogram{}
-		}
-		if err := s[key].Merge(h); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sorted returns the keys in the order of kinds, and of tags as the engine has them.
-func (s series) sorted(kinds []string) []seriesKey {
-	tags := []string{record.TagResponse, record.TagService, record.TagLateness, record.TagFailed, record.TagUnanswered, record.TagUnansweredService}
-	place := func(list []string, x string) int {
-		if i := slices.Index(list, x); i >= 0 {
-			return i
-		}
-		return len(list)
-	}
-	return slices.SortedFunc(maps.Keys(s), func(a, b seriesKey) int {
-		return cmp.Or(place(kinds, a.kind)-place(kinds, b.kind), cmp.Compare(a.kind, b.kind), place(tags, a.tag)-place(tags, b.tag), cmp.Compare(a.tag, b.tag))
-	})
-}
-
-// latencies returns those that have values.
-func (s series) latencies(kinds []string) (all []load.Latency) {
-	for _, key := range s.sorted(kinds) {
-		if h := s[key]; h.Count() > 0 {
-			all = append(all, load.Latency{Kind: key.kind, Tag: key.tag, Hist: h})
-		}
-	}
-	return all
 }
 
 func newMerger(p *phaseRun) merger {
@@ -199,64 +139,6 @@ func (s *merger) reached() (k int) {
 		k = max(k, m.upTo)
 	}
 	return k
-}
-
-// flush writes the intervals that are whole.
-func (p *phaseRun) flush() error {
-	p.k.mu.Lock()
-	var due []*load.Interval
-	var lines [][]record.Line
-	now := time.Now()
-	for _, m := range p.agents {
-		p.skipGap(m, now)
-	}
-	s := &p.sum
-	for s.written < s.reached() && s.whole(s.written+1) {
-		i, l, err := s.take()
-		if err != nil {
-			p.k.mu.Unlock()
-			return err
-		}
-		due, lines = append(due, i), append(lines, l)
-	}
-	p.k.mu.Unlock()
-	for n, i := range due {
-		if err := p.write(lines[n]...); err != nil {
-			return err
-		}
-		p.status(i)
-	}
-	if n := p.config.MaxErrors; n > 0 && failed(&s.before) >= n {
-		return fmt.Errorf("%w: %d", load.ErrMaxErrors, failed(&s.before))
-	}
-	return nil
-}
-
-func failed(l *record.Load) (n int64) {
-	for class, count := range l.Errors {
-		if class != load.ClassNotFound {
-			n += count
-		}
-	}
-	return n
-}
-
-func (p *phaseRun) write(lines ...record.Line) error {
-	if p.sink == nil {
-		return nil
-	}
-	for _, l := range lines {
-		if err := p.sink(l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (p *phaseRun) status(i *load.Interval) {
-	if p.config.Status != nil {
-		p.config.Status(i)
-	}
 }
 
 // take takes the next interval, with its lines.

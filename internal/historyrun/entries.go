@@ -193,7 +193,8 @@ func settings(run *record.Run, side record.Side, bins map[int]*record.Bin) map[s
 	return out
 }
 
-// PlanOf returns a digest of what is measured of a commit. Entries that have it in common are of the same benchmarks.
+// PlanOf returns a hash of the packages, patterns and arguments that choose benchmarks. Entries with equal hashes measured the
+// same benchmarks.
 func PlanOf(c *record.Config) string {
 	text := fmt.Sprintf("%q %q %q %q %v %q", c.Packages, c.Bench, c.Skip, c.Filter, c.CPU, c.Args)
 	sum := sha256.Sum256([]byte(text))

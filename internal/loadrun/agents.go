@@ -53,7 +53,7 @@ type AgentsSystem interface {
 	Close(complete bool) error // complete: agents need not keep anything
 }
 
-// AgentsTarget is a target whose phases agents run.
+// AgentsTarget is a target in other processes: Run has agents run a phase of the load.
 type AgentsTarget interface {
 	load.Target
 	Run(context.Context, load.Config, load.Sink) (*load.Interval, error)

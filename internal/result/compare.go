@@ -1,7 +1,6 @@
 package result
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -197,24 +196,6 @@ func (b *Builder) options(c *caseData, unit string, confidence float64) stat.Opt
 		o.Seed = uint64(b.run.Seed)
 	}
 	return o
-}
-
-// thresholdOf returns the change that does not matter for a benchmark.
-func (b *Builder) thresholdOf(c *record.Case) float64 {
-	if b.thresholds != nil {
-		if x := b.thresholds(c); x > 0 {
-			return x
-		}
-		return b.threshold()
-	}
-	return cmp.Or(c.Threshold, b.threshold())
-}
-
-func (b *Builder) threshold() float64 {
-	if b.run != nil && b.run.Config.Threshold > 0 {
-		return b.run.Config.Threshold
-	}
-	return stat.DefaultThreshold
 }
 
 // Tested returns what package stat found of the comparison, by whose rules its verdict is.

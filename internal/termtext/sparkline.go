@@ -11,9 +11,9 @@ var sparkBars = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "�
 // sparkFlat is the least height of the bars' scale, relative to the median.
 const sparkFlat = 0.04
 
-// Sparkline draws one bar for each value, in order, from the lowest to the highest. NaN is a blank. A scale of a few percent
-// around the median is the least, so that a quiet series looks quiet. More values than columns are drawn by those furthest from
-// the median: a lone high value must not vanish.
+// Sparkline draws one bar for each value, in order, from the lowest to the highest. NaN is a blank. The bars span at
+// least sparkFlat of the median, so that small noise looks flat. If there are more values than columns, each column shows the
+// value that is furthest from the median, so that a single high value stays visible.
 func Sparkline(values []float64, median float64, columns int) string {
 	xs := thin(values, median, columns)
 	lo, hi := math.Inf(1), math.Inf(-1)

@@ -20,8 +20,8 @@ type runTarget struct {
 	shared func() sharing // for each worker of a SharedTarget that inserts; else nil
 }
 
-// sharing numbers the inserts of a worker, and chooses among existing records. It is an interface so
-// that a program without a [SharedTarget] does not contain it.
+// sharing chooses records for a worker of a [SharedTarget]: new ones to insert, and existing ones. It is
+// an interface so that the linker leaves it out of programs without a SharedTarget.
 type sharing interface {
 	choose(c keyChooser, r *random) (record int64)
 	insert(k uint64) (record int64) // of operation k

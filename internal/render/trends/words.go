@@ -94,7 +94,7 @@ func sign(ratio float64) string {
 	return "▲"
 }
 
-// how returns by which rule a suspect was found.
+// how returns "settled" for a shift with enough later commits for the rank test, and "fresh" for one among the last commits.
 func how(s trend.Suspect) string {
 	if s.Fresh {
 		return "fresh"
