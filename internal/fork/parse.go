@@ -122,6 +122,7 @@ var (
 	nameAlone  = regexp.MustCompile(`(Benchmark(?:[^\p{Ll}\s]\S*)?)$`)
 	verdict    = regexp.MustCompile(`--- (FAIL|BENCH|SKIP): (Benchmark\S*)`)
 	stack      = regexp.MustCompile(`^goroutine [0-9]+ .*\[.*\]:$`)
+	noOps      = regexp.MustCompile(` +0\t +NaN ns/op`) // the figures of a benchmark that panicked
 	logLine    = regexp.MustCompile(`^ {4,}\S+\.go:[0-9]+: .`)
 )
 
@@ -173,12 +174,17 @@ func (p *parser) step() {
 }
 
 // addPanic keeps the first line of a panic. It may follow a name, because stderr shares the pipe. A line that
-// begins with a panic replaces an earlier one that only mentions it.
+// begins with a panic replaces an earlier one that only mentions it. The runtime writes the end of the line apart, so
+// testing may write the benchmark's figures before it.
 func (p *parser) addPanic(s, rest string) {
 	for _, word := range []string{"panic: ", "fatal error: "} {
 		begins := strings.HasPrefix(rest, word)
 		if i := strings.Index(s, word); i >= 0 && (p.panic == "" || (begins && !p.panicCertain)) {
-			p.panic, p.panicCertain = truncate(s[i:]), begins
+			line := s[i:]
+			if figures := noOps.FindStringIndex(line); figures != nil {
+				line = line[:figures[0]]
+			}
+			p.panic, p.panicCertain = truncate(line), begins
 		}
 	}
 }

@@ -181,6 +181,9 @@ hostile.BenchmarkPanicLate(0x217db53fc308?)
 ⇥hostile/die_test.go:15 +0x78
 `, want: printed{current: "PanicLate", panic: "panic: N is 5", panicCertain: true, didNotReturn: []string{"PanicLate"}},
 		}, {
+			name: "figures in the line of the panic", text: "BenchmarkA-2   ⇥panic: N is 5       0⇥               NaN ns/op⇥       0 B/op⇥       0 allocs/op\n\ngoroutine 24 [running]:\n",
+			want: printed{current: "A", panic: "panic: N is 5", panicCertain: true, didNotReturn: []string{"A"}},
+		}, {
 			name: "mentions a panic, then does", text: "BenchmarkA-2 ⇥recovered from panic: nothing\nfatal error: concurrent map writes\npanic: later\n",
 			want: printed{current: "A", running: true, panic: "fatal error: concurrent map writes", panicCertain: true},
 		}, {
