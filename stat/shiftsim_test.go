@@ -3,51 +3,10 @@ package stat
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/tarebench/tare/internal/testutil"
 )
-
-// host describes how the values of a machine drift from commit to commit.
-type host struct {
-	name        string
-	common, own float64 // relative standard deviation of the drift
-	outliers    float64 // share of points
-}
-
-var (
-	quiet    = host{"quiet", 0.005, 0.005, 0.02}
-	drifting = host{"drifting", 0.015, 0.01, 0.03}
-	shared   = host{"shared runners", 0.04, 0.02, 0.05}
-)
-
-// history draws the medians of ten forks of benchmarks at 200 commits. Benchmark b has a step of a third of them: by at commit step[b].
-func (h host) history(r *rand.Rand, benchmarks, commits int, by float64) (medians [][]float64, step []int) {
-	drift := make([]float64, commits)
-	x := r.NormFloat64()
-	for i := range drift {
-		x = 0.7*x + math.Sqrt(1-0.49)*r.NormFloat64()
-		drift[i] = h.common * x
-	}
-	for range benchmarks {
-		at, cv, y := commits, 0.02+0.06*r.Float64(), r.NormFloat64()
-		if by != 0 && len(step)%3 == 0 {
-			at = 20 + r.IntN(commits-40)
-		}
-		xs := make([]float64, commits)
-		for i := range xs {
-			y = 0.5*y + math.Sqrt(0.75)*r.NormFloat64()
-			log := drift[i] + h.own*y + cv*math.Sqrt(math.Pi/2/10)*r.NormFloat64() + math.Log1p(by)*indicator(i >= at)
-			if r.Float64() < h.outliers {
-				log += 0.1 * r.ExpFloat64()
-			}
-			xs[i] = 100 * math.Exp(log)
-		}
-		medians, step = append(medians, xs), append(step, at)
-	}
-	return medians, step
-}
 
 func oneFork(xs []float64) [][]float64 {
 	out := make([][]float64, len(xs))
@@ -64,20 +23,20 @@ func TestShiftsOfHistories(t *testing.T) {
 		histories = 20
 	}
 	for _, c := range []struct {
-		host
+		testutil.Host
 		subtract      bool
 		flat          float64 // suspects of a flat history, at most
 		three, five   float64 // share found, at least
 		freshPerBench float64 // at most
 	}{
-		{quiet, false, 3, 0.8, 0.95, 0.02}, {quiet, true, 2, 0.7, 0.95, 0.02},
-		{drifting, true, 3, 0.7, 0.95, 0.02}, {shared, true, 5, 0.4, 0.85, 0.02},
+		{testutil.Quiet, false, 3, 0.8, 0.95, 0.02}, {testutil.Quiet, true, 2, 0.7, 0.95, 0.02},
+		{testutil.Drifting, true, 3, 0.7, 0.95, 0.02}, {testutil.Shared, true, 5, 0.4, 0.85, 0.02},
 	} {
 		r := seeded(11)
 		suspects, freshes, found, steps := 0, 0, map[float64]int{}, map[float64]int{}
 		for range histories {
 			for _, by := range []float64{0, 0.03, 0.05} {
-				medians, step := c.history(r, 50, 200, by)
+				medians, step, _ := c.History(r, 50, 200, by)
 				common := Common(medians)
 				for b, xs := range medians {
 					s := oneFork(xs)
@@ -106,9 +65,9 @@ func TestShiftsOfHistories(t *testing.T) {
 			}
 		}
 		flat, share := float64(suspects)/float64(histories), func(by float64) float64 { return float64(found[by]) / float64(steps[by]) }
-		t.Logf("%s, subtracted %v: %.1f suspects and %.2f fresh per flat history of 50 benchmarks; 3 %%: %.0f %%, 5 %%: %.0f %%", c.name, c.subtract, flat, float64(freshes)/float64(histories), 100*share(0.03), 100*share(0.05))
+		t.Logf("%s, subtracted %v: %.1f suspects and %.2f fresh per flat history of 50 benchmarks; 3 %%: %.0f %%, 5 %%: %.0f %%", c.Name, c.subtract, flat, float64(freshes)/float64(histories), 100*share(0.03), 100*share(0.05))
 		if flat > c.flat || share(0.03) < c.three || share(0.05) < c.five || float64(freshes)/float64(50*histories) > c.freshPerBench {
-			t.Errorf("%s, subtracted %v: see the log", c.name, c.subtract)
+			t.Errorf("%s, subtracted %v: see the log", c.Name, c.subtract)
 		}
 	}
 }
@@ -126,7 +85,7 @@ func TestShiftDelay(t *testing.T) {
 		for _, k := range []int{2, 3, 5, 8, 20} {
 			found := 0
 			for range trials {
-				medians, _ := quiet.history(r, 1, 80+k, 0)
+				medians, _, _ := testutil.Quiet.History(r, 1, 80+k, 0)
 				for i := 80; i < 80+k; i++ {
 					medians[0][i] *= 1 + by
 				}

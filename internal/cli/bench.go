@@ -95,27 +95,31 @@ func newBench(s streams, c Config) *cobra.Command {
 		example:  benchExample,
 		register: f.register,
 		run: func(cmd *cobra.Command, args []string) error {
-			if err := f.takeSaved(); err != nil {
-				return err
-			}
-			if asked, err := f.onAgents(s, cmd, args); asked || err != nil {
-				return err
-			}
-			if f.resume == "" { // else the record says how it goes on
-				if err := f.team.apply(cmd, f.skipWithoutSides); err != nil {
-					return err
-				}
-			}
-			if f.team.show {
-				return f.team.print(s)
-			}
-			err := newBenchRun(s, f).run(cmd, args)
+			err := f.run(cmd, s, args)
 			if f.gitExit {
 				err = bisectExit(s.err, err)
 			}
 			return err
 		},
 	}.command()
+}
+
+func (f *benchFlags) run(cmd *cobra.Command, s streams, args []string) error {
+	if err := f.takeSaved(); err != nil {
+		return err
+	}
+	if asked, err := f.onAgents(s, cmd, args); asked || err != nil {
+		return err
+	}
+	if f.resume == "" { // else the record says how it goes on
+		if err := f.team.apply(cmd, f.skipWithoutSides); err != nil {
+			return err
+		}
+	}
+	if f.team.show {
+		return f.team.print(s)
+	}
+	return newBenchRun(s, f).run(cmd, args)
 }
 
 func (f *benchFlags) register(fl *pflag.FlagSet) {
@@ -146,7 +150,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Correction(fl, &c.Correction, corrections...)
 	flags.Test(fl, &c.Test, record.TestSavage, tests...)
 	flags.Gates(fl, &f.gates, "a side")
-	fl.BoolVar(&f.gitExit, "bisect-exit", false, "exit codes for git bisect run: 0 good, 1 if a --gate is missed, 125 (skip) if the commit cannot be measured")
+	fl.BoolVar(&f.gitExit, "bisect-exit", false, "exit codes for git bisect run: 0 good, 1 if a --gate is missed, 125 (skip) if the commit cannot be measured, 128 (abort) for unknown flags")
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
 	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+runner.KnownProfilers())
 	fl.IntVar(&c.ProfForks, "prof-forks", runner.DefaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")

@@ -8,8 +8,9 @@ import (
 
 // Exit codes that git bisect run knows: 0 is good, 125 cannot be tested, 128 and above abort, and all others are bad.
 const (
-	gitBad  = 1
-	gitSkip = 125
+	gitBad   = 1
+	gitSkip  = 125
+	gitAbort = 128 // for flags that are wrong, which they are for every commit
 )
 
 // bisectExit returns an error whose exit code git bisect run understands: an objective that was missed is bad, and whatever
@@ -25,7 +26,7 @@ func bisectExit(stderr io.Writer, err error) error {
 	switch {
 	case code == exit.Missed:
 		code = gitBad
-	case code >= 128:
+	case code >= gitAbort:
 		return err
 	default:
 		code = gitSkip

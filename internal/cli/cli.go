@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,7 +58,11 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	if err == nil {
 		return exit.Done
 	}
-	return printError(stderr, cmd, err)
+	code := printError(stderr, cmd, err)
+	if code == exit.Misuse && slices.Contains(args, "--bisect-exit") {
+		return gitAbort
+	}
+	return code
 }
 
 // Command returns the command with all its verbs, for who documents it. It reads

@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/git"
 	"github.com/tarebench/tare/internal/history"
 	"github.com/tarebench/tare/internal/history/trend"
+	"github.com/tarebench/tare/internal/teamfile"
 )
 
 const historyLong = `tare history keeps what was measured of commits, and shows since when a benchmark is
@@ -61,21 +62,57 @@ type storeFlags struct {
 	remote string
 	fetch  bool
 	push   bool
+	team   teamFlags
 }
 
+// verb returns the command of a verb that uses the store. Flags that were not given have what the team's file says.
+func (f *storeFlags) verb(s streams, v verb) *cobra.Command {
+	register, run := v.register, v.run
+	v.register = func(fl *pflag.FlagSet) {
+		register(fl)
+		f.team.register(fl)
+	}
+	v.run = func(cmd *cobra.Command, args []string) error {
+		if err := f.applyTeam(cmd); err != nil {
+			return err
+		}
+		if f.team.show {
+			return f.team.print(s)
+		}
+		return run(cmd, args)
+	}
+	return v.command()
+}
+
+// applyTeam gives flags that were not given what the team's file says. A folder in the file is relative to it. The budget of a
+// comparison is none of a history.
+func (f *storeFlags) applyTeam(cmd *cobra.Command) error {
+	f.team.table = teamfile.TableHistory
+	err := f.team.apply(cmd, func(flag string) bool {
+		return flag == "budget" && (f.team.file == nil || f.team.file.History.Budget == "")
+	})
+	if err == nil && f.store != refStore && !filepath.IsAbs(f.store) && f.team.fromFile("store") {
+		f.store = filepath.Join(f.team.file.Dir, f.store)
+	}
+	return err
+}
+
+// refStore is the value of --store for the ref of the repository.
+const refStore = "ref"
+
 func (f *storeFlags) register(fl *pflag.FlagSet, writes bool) {
-	fl.StringVar(&f.store, "store", "ref", "ref, which is refs/tare/history of the repository, or a `folder`")
+	fl.StringVar(&f.store, "store", refStore, "ref, which is refs/tare/history of the repository, or a `folder`")
 	fl.StringVar(&f.remote, "remote", "origin", "the remote repository of --fetch and --push, by its `name` or URL")
 	fl.BoolVar(&f.fetch, "fetch", false, "first get what the remote repository has of the history")
 	if writes {
 		fl.BoolVar(&f.push, "push", false, "then send the history to the remote repository")
 	}
-	flags.Offer(fl, "store", "ref")
+	flags.Offer(fl, "store", refStore)
 }
 
 // open returns the store, after it has fetched what was asked for.
 func (f *storeFlags) open(ctx context.Context) (history.Store, error) {
-	if f.store != "ref" {
+	if f.store != refStore {
 		if f.fetch || f.push {
 			return nil, usageError(fmt.Errorf("--store %s: a folder has no remote repository for --fetch and --push", f.store), "leave out --store, or exchange the folder by other means")
 		}

@@ -32,7 +32,7 @@ type historyAddFlags struct {
 
 func newHistoryAdd(s streams) *cobra.Command {
 	f := &historyAddFlags{}
-	return verb{
+	return f.store.verb(s, verb{
 		use:   "add [flags] RECORD...",
 		short: "Keep the results of records of tare bench",
 		long:  historyAddLong,
@@ -45,7 +45,7 @@ func newHistoryAdd(s streams) *cobra.Command {
 			f.store.register(fl, true)
 		},
 		run: func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args) },
-	}.command()
+	})
 }
 
 // registerMachineName adds the flag that names this machine.

@@ -48,7 +48,7 @@ var ofConfirm = []string{
 
 func newHistoryConfirm(s streams) *cobra.Command {
 	f := &historyConfirmFlags{bench: &benchFlags{}}
-	return verb{
+	return f.show.store.verb(s, verb{
 		use:   "confirm [flags] [BENCH...]",
 		short: "Measure the suspects of the history again, interleaved",
 		long:  historyConfirmLong,
@@ -56,7 +56,7 @@ func newHistoryConfirm(s streams) *cobra.Command {
   tare history confirm --suspects 1 --push 'Decode'`,
 		register: f.register,
 		run:      func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args) },
-	}.command()
+	})
 }
 
 func (f *historyConfirmFlags) register(fl *pflag.FlagSet) {

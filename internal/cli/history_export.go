@@ -34,7 +34,7 @@ type historyExportFlags struct {
 
 func newHistoryExport(s streams) *cobra.Command {
 	f := &historyExportFlags{}
-	return verb{
+	return f.store.verb(s, verb{
 		use:   "export [flags] [COMMIT...]",
 		short: "Write what the history holds, as records or CSV",
 		long:  historyExportLong,
@@ -49,7 +49,7 @@ func newHistoryExport(s streams) *cobra.Command {
 			flags.Output(fl, &f.out, "write to `FILE` instead of stdout")
 		},
 		run: func(cmd *cobra.Command, args []string) error { return f.run(orBackground(cmd.Context()), s, args) },
-	}.command()
+	})
 }
 
 func (f *historyExportFlags) run(ctx context.Context, s streams, commits []string) error {

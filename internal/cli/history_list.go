@@ -39,7 +39,7 @@ type listed struct {
 
 func newHistoryList(s streams) *cobra.Command {
 	f, format := &storeFlags{}, ""
-	return verb{
+	return f.verb(s, verb{
 		use:     "list [flags]",
 		short:   "List the entries of the history",
 		long:    "tare history list prints a line for each entry: what one run measured of one commit. The\nnewest comes last.",
@@ -60,7 +60,7 @@ func newHistoryList(s streams) *cobra.Command {
 			}
 			return writeListed(s.out, form, all)
 		},
-	}.command()
+	})
 }
 
 // list reads the entries, sorted by the time of their runs.

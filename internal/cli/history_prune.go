@@ -33,7 +33,7 @@ type historyPruneFlags struct {
 
 func newHistoryPrune(s streams) *cobra.Command {
 	f := &historyPruneFlags{}
-	return verb{
+	return f.store.verb(s, verb{
 		use:   "prune [flags] [COMMIT...]",
 		short: "Remove entries from the history",
 		long:  historyPruneLong,
@@ -50,7 +50,7 @@ func newHistoryPrune(s streams) *cobra.Command {
 			f.store.register(fl, true)
 		},
 		run: func(cmd *cobra.Command, args []string) error { return f.run(orBackground(cmd.Context()), s, args) },
-	}.command()
+	})
 }
 
 func (f *historyPruneFlags) run(ctx context.Context, s streams, commits []string) error {

@@ -63,7 +63,7 @@ const historyForks = "10"
 
 func newHistoryRun(s streams) *cobra.Command {
 	f := &historyRunFlags{bench: &benchFlags{}}
-	return verb{
+	return f.store.verb(s, verb{
 		use:   "run [flags] [packages] [-- FLAGS OF THE TEST BINARY]",
 		short: "Measure commits and add them to the history",
 		long:  historyRunLong,
@@ -72,7 +72,7 @@ func newHistoryRun(s streams) *cobra.Command {
   tare history run --since v1.2.0 --budget 1h --push ./...`,
 		register: f.register,
 		run:      func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args) },
-	}.command()
+	})
 }
 
 func (f *historyRunFlags) register(fl *pflag.FlagSet) {
@@ -107,6 +107,7 @@ func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) erro
 		p.add("history run needs either --since or --commits")
 		p.hint = "tare history run --since HEAD~10"
 	}
+	f.bench.team = f.store.team
 	config, err := f.bench.config(cmd, args)
 	if p.addError(err); p.err() != nil {
 		return p.err()

@@ -40,7 +40,7 @@ type historyShowFlags struct {
 
 func newHistoryShow(s streams) *cobra.Command {
 	f := &historyShowFlags{}
-	return verb{
+	return f.store.verb(s, verb{
 		use:   "show [flags] [BENCH...]",
 		short: "Show how benchmarks went, and where their level changed",
 		long:  historyShowLong,
@@ -57,7 +57,7 @@ func newHistoryShow(s streams) *cobra.Command {
 			f.output.register(fl, "all units of all benchmarks")
 		},
 		run: func(cmd *cobra.Command, args []string) error { return f.run(orBackground(cmd.Context()), s, args) },
-	}.command()
+	})
 }
 
 // registerSelection adds the flags that say which series are looked at.

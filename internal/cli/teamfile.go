@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -49,6 +50,11 @@ func (f *teamFlags) packages() []string {
 // given reports whether a flag that the file may set was typed.
 func (f *teamFlags) given(flag string) bool {
 	return slices.ContainsFunc(f.origins, func(o teamfile.Origin) bool { return o.Flag == flag && o.From == teamfile.FromFlag })
+}
+
+// fromFile reports whether a flag has its value from the file.
+func (f *teamFlags) fromFile(flag string) bool {
+	return f.file != nil && slices.ContainsFunc(f.origins, func(o teamfile.Origin) bool { return o.Flag == flag && strings.HasPrefix(o.From, f.file.Path) })
 }
 
 // thresholds returns the changes that do not matter for single benchmarks. A --threshold that was given is for all.

@@ -151,8 +151,8 @@ func (f *File) PackagesIn(dir, table string) []string {
 	if err != nil || abs != f.Dir {
 		return nil
 	}
-	if table == TableCI && len(f.CI.Packages) > 0 {
-		return f.CI.Packages
+	if own := f.table(table).FieldByName("Packages").Interface().([]string); len(own) > 0 {
+		return own
 	}
 	return f.Packages
 }
