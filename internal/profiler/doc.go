@@ -7,15 +7,11 @@
 //
 // Rules for profilers:
 //
-//   - A profiler that disturbs the measured times requests forks of its own ([Needs.OwnForks]). Their times never enter
-//
-// results.
+//   - A profiler that disturbs the measured times requests forks of its own ([Needs.OwnForks]). Their times never
+//     enter results.
 //   - It reports its overhead as a tare line.
-//   - If the machine does not support it, it uses a documented fallback or reports why not ([Profiler.Available]). It
-//
-// never makes a run
-//
-//	fail, and never reports zeros for what it did not observe.
+//   - If the machine does not support it, it uses a documented fallback or reports why not ([Profiler.Available]).
+//     It never makes a run fail, and never reports zeros for what it did not observe.
 //
 // A profiler of perf events, for example, attaches before the program's first instruction and keeps the samples in
 // the measured windows:

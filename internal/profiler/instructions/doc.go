@@ -21,19 +21,14 @@
 //
 // Valgrind emulates a processor and runs one thread at a time. So
 //
-//   - GOMAXPROCS is 1, whatever the benchmark's is: otherwise the scheduler's idle threads spin while they wait for
-//
-// their turn, for about ten
-//
-//	  million instructions of each process, and with 1 the count varies by about ten thousand;
-//	- code that queries the processor's features may choose other instructions than on this machine: valgrind supports
-//
-// AVX2 but not AVX-512;
-//   - a program that takes many times as long gets as many more timer interrupts.
+//   - GOMAXPROCS is 1, whatever the benchmark's is. Otherwise the scheduler's idle threads spin while they wait for
+//     their turn, for about ten million instructions of each process; with 1 the count varies by about ten thousand.
+//   - Code that queries the processor's features may choose other instructions than on this machine: valgrind
+//     supports AVX2 but not AVX-512.
+//   - A program that takes many times as long gets as many more timer interrupts.
 //
 // The tool is cachegrind without its cache model, the fastest way to count with valgrind. Go can mark its heap and
-// stacks for valgrind with the
-// build tag valgrind. That is for finding invalid accesses and adds instructions to each allocation, so it is not used.
+// stacks for valgrind with the build tag valgrind. That is for finding invalid accesses and adds instructions to each allocation, so it is not used.
 //
 // With a fixed N, RunParallel distributes single operations, so some instructions of each operation belong to the
 // distribution; a warning says so. A benchmark with one cold operation per process, or one that does not run the
