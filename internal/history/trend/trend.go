@@ -44,7 +44,10 @@ type Row struct {
 	Values   [][]float64 // of each point the values of its forks; nil: a gap
 	Medians  []float64   // of each point; NaN: a gap
 	Gaps     []string    // of each point why there are no values; "" if that is not known
+	Same     []int       // of each gap the point that has the same test binary; -1 if there is none
 	Suspects []Suspect
+
+	parts []part
 }
 
 // NotConfirmed is the state of a suspect that nobody has measured again. For others see [history.Verdict].
@@ -116,18 +119,19 @@ func (t *Trends) fill(line []Commit, unit string) {
 			}
 			row := rows[rowKey{s.Key, s.Unit}]
 			if row == nil {
-				row = &Row{Key: s.Key, Unit: s.Unit, Main: s.Main, Better: s.Better, Exact: true, Values: make([][]float64, len(t.Points))}
+				row = &Row{Key: s.Key, Unit: s.Unit, Main: s.Main, Better: s.Better, Values: make([][]float64, len(t.Points))}
 				rows[rowKey{s.Key, s.Unit}] = row
 				t.Rows = append(t.Rows, row)
 			}
-			row.add(index[e.at], s.Values, offsets.factor(e.Sitting, rowKey{s.Key, s.Unit}))
+			row.parts = append(row.parts, part{index[e.at], s.Values, s.N, s.Bin, offsets.factor(e.Sitting, rowKey{s.Key, s.Unit})})
 		}
 	}
 	slices.SortFunc(t.Rows, func(a, b *Row) int {
 		return cmp.Or(strings.Compare(a.Pkg, b.Pkg), strings.Compare(a.Name, b.Name), cmp.Compare(a.Procs, b.Procs), mainFirst(a, b), strings.Compare(a.Unit, b.Unit))
 	})
+	points := t.pointsByHash()
 	for _, r := range t.Rows {
-		r.finish(t.entries, index)
+		r.finish(t.entries, index, points)
 	}
 }
 
@@ -141,19 +145,19 @@ func mainFirst(a, b *Row) int {
 	return 1
 }
 
-// add adds values to a point. The metric is exact as long as the forks of each run agree.
-func (r *Row) add(at int, values []float64, factor float64) {
-	r.Values[at] = slices.Grow(r.Values[at], len(values))
-	for _, x := range values {
-		r.Exact = r.Exact && x == values[0]
-		r.Values[at] = append(r.Values[at], x*factor)
+// finish joins the parts of each point, computes medians and says what is known of gaps. The metric is exact if the forks of each
+// part agree.
+func (r *Row) finish(entries []placed, index map[int]int, points map[string]int) {
+	r.Exact = !record.IsTime(r.Unit) && !record.IsRate(r.Unit) && !slices.ContainsFunc(r.parts, func(p part) bool { return !p.exact() })
+	r.withoutSetUp(r.parts)
+	for _, p := range r.parts {
+		r.Values[p.at] = slices.Grow(r.Values[p.at], len(p.values))
+		for _, x := range p.values {
+			r.Values[p.at] = append(r.Values[p.at], x*p.factor)
+		}
 	}
-}
-
-// finish computes medians and says what is known of gaps.
-func (r *Row) finish(entries []placed, index map[int]int) {
-	r.Exact = r.Exact && !record.IsTime(r.Unit) && !record.IsRate(r.Unit)
-	r.Medians, r.Gaps = make([]float64, len(r.Values)), make([]string, len(r.Values))
+	r.parts = nil
+	r.Medians, r.Gaps, r.Same = make([]float64, len(r.Values)), make([]string, len(r.Values)), slices.Repeat([]int{-1}, len(r.Values))
 	for i, xs := range r.Values {
 		r.Medians[i] = stat.Median(xs)
 	}
@@ -161,9 +165,32 @@ func (r *Row) finish(entries []placed, index map[int]int) {
 		for _, g := range e.Gaps {
 			if at := index[e.at]; r.Values[at] == nil && (g.Pkg == "" || g.Pkg == r.Pkg) && (g.Name == "" || g.Name == r.Name) {
 				r.Gaps[at] = g.Why
+				if same, ok := points[g.Same]; ok && r.Values[same] != nil {
+					r.Same[at] = same
+				}
 			}
 		}
 	}
+}
+
+// pointsByHash returns the index of each point.
+func (t *Trends) pointsByHash() map[string]int {
+	out := map[string]int{}
+	for i, c := range t.Points {
+		out[c.Hash] = i
+	}
+	return out
+}
+
+// Filled returns the medians, those of commits with the same test binary among them.
+func (r *Row) Filled() []float64 {
+	out := slices.Clone(r.Medians)
+	for i, same := range r.Same {
+		if same >= 0 {
+			out[i] = r.Medians[same]
+		}
+	}
+	return out
 }
 
 // subtractCommon finds what the main times of all benchmarks share.

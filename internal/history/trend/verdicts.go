@@ -17,11 +17,7 @@ type verdicts map[rowKey][]judged
 
 // verdicts returns what measuring again said, by the points of the commits that were compared.
 func (t *Trends) verdicts() verdicts {
-	points := map[string]int{}
-	for i, c := range t.Points {
-		points[c.Hash] = i
-	}
-	out := verdicts{}
+	points, out := t.pointsByHash(), verdicts{}
 	for _, e := range t.entries {
 		for i := range e.Verdicts {
 			v := &e.Verdicts[i]

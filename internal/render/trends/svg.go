@@ -61,6 +61,9 @@ func picture(t *trend.Trends, r *trend.Row) chart.Lines {
 		values.Spans = append(values.Spans, [2]float64{span[0] / scale.Div, span[1] / scale.Div})
 	}
 	l.Lines = append(l.Lines, values)
+	if line, ok := sameBinaries(r, scale.Div); ok {
+		l.Lines = append(l.Lines, line)
+	}
 	low, high := extremes(values)
 	for _, level := range levels(r) {
 		l.Lines = append(l.Lines, chart.Line{Label: "level", Hue: hueOther, Stroke: chart.Dashed, Plain: true,
@@ -72,6 +75,19 @@ func picture(t *trend.Trends, r *trend.Row) chart.Lines {
 			Hue: hueOf(r, s), Stroke: chart.Dotted, Points: []chart.Point{{X: x, Y: low}, {X: x, Y: high}}})
 	}
 	return l
+}
+
+// sameBinaries returns the points of commits that were not measured because their test binary is that of another one.
+func sameBinaries(r *trend.Row, div float64) (line chart.Line, any bool) {
+	line = chart.Line{Label: "same test binary as another commit", Hue: hueOther, Marks: true, Apart: true}
+	for i, same := range r.Same {
+		y := math.NaN()
+		if same >= 0 {
+			y, any = r.Medians[same]/div, true
+		}
+		line.Points = append(line.Points, chart.Point{X: float64(i + 1), Y: y})
+	}
+	return line, any
 }
 
 func hueOf(r *trend.Row, s trend.Suspect) int {

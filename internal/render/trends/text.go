@@ -113,7 +113,7 @@ func (x *text) line(r *trend.Row) table.Line {
 		marks += Change(s.Ratio)
 		style = styleOf(r, s)
 	}
-	return table.Line{Cells: []table.Cell{{Text: lead}, {Text: number}, {Text: unit}, {Text: termtext.Sparkline(r.Medians, last(r), sparkWidth), Style: termtext.Dim}, {Text: marks, Style: style}}}
+	return table.Line{Cells: []table.Cell{{Text: lead}, {Text: number}, {Text: unit}, {Text: termtext.Sparkline(r.Filled(), last(r), sparkWidth), Style: termtext.Dim}, {Text: marks, Style: style}}}
 }
 
 func styleOf(r *trend.Row, s trend.Suspect) termtext.Style {
