@@ -95,9 +95,10 @@ func (f *historyShowFlags) read(ctx context.Context, s streams, patterns []strin
 		return nil, err
 	}
 	c := trend.NewCollector(line)
-	if err := readHistory(ctx, s, store, keep, c.Add); err != nil {
+	if err := readHistory(ctx, s, store, nil, c.Add); err != nil {
 		return nil, err
 	}
+	f.chosen.Keep = keep
 	t, ok := c.Trends(f.chosen)
 	switch {
 	case !ok && (len(patterns) == 0 || len(t.Others) > 0):

@@ -19,6 +19,7 @@ type Selection struct {
 	Machine   string // beginning of its name or ID
 	Toolchain string
 	Unit      string
+	Keep      func(history.Key) bool // which benchmarks; nil: all. What they share is that of all in any case
 }
 
 // Trends are the series of one group.
@@ -87,14 +88,15 @@ func (c *Collector) Trends(o Selection) (*Trends, bool) {
 		return t, false
 	}
 	t.Measured = *chosen
-	t.fill(c.line, o.Unit)
+	t.fill(c.line)
 	t.subtractCommon()
+	t.Rows = slices.DeleteFunc(t.Rows, func(r *Row) bool { return o.Unit != "" && r.Unit != o.Unit || o.Keep != nil && !o.Keep(r.Key) })
 	t.judge()
 	return t, true
 }
 
 // fill makes the rows.
-func (t *Trends) fill(line []Commit, unit string) {
+func (t *Trends) fill(line []Commit) {
 	index := map[int]int{} // of points, by the index in the line
 	for _, e := range t.entries {
 		index[e.at] = 0
@@ -114,9 +116,6 @@ func (t *Trends) fill(line []Commit, unit string) {
 	for _, e := range t.entries {
 		for i := range e.Series {
 			s := &e.Series[i]
-			if unit != "" && s.Unit != unit {
-				continue
-			}
 			row := rows[rowKey{s.Key, s.Unit}]
 			if row == nil {
 				row = &Row{Key: s.Key, Unit: s.Unit, Main: s.Main, Better: s.Better, Values: make([][]float64, len(t.Points))}
@@ -253,6 +252,9 @@ func (t *Trends) commonFor(r *Row) []float64 {
 	return t.Common.Medians
 }
 
+// leastChange is the least change of a suspect: a smaller one is printed as 0.0 %. Ranks find it where values hardly vary.
+const leastChange = 0.0005
+
 // suspect finds the suspects of a row.
 func (r *Row) suspect(common []float64) {
 	series := r.Values
@@ -260,7 +262,7 @@ func (r *Row) suspect(common []float64) {
 		series = stat.WithoutCommon(series, common)
 	}
 	for _, s := range stat.Shifts(series, stat.ShiftOptions{Exact: r.Exact}) {
-		if !math.IsNaN(s.Ratio) {
+		if r.Exact || math.Abs(s.Ratio-1) >= leastChange {
 			r.Suspects = append(r.Suspects, Suspect{LevelShift: s, State: NotConfirmed})
 		}
 	}
