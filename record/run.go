@@ -56,6 +56,7 @@ type Config struct {
 	Budget      time.Duration `json:"budget,omitempty"`        // limit of the run's time
 	Spread      time.Duration `json:"spread,omitempty"`        // time over which blocks of rounds are spread, see [Config.Blocks]
 	Tags        string        `json:"tags,omitempty"`          // build tags
+	With        []AddedFile   `json:"with,omitempty"`          // files that each revision was given besides its own
 	Threshold   float64       `json:"threshold,omitempty"`     // relative change that does not matter, 0.03 is 3 %
 	Correction  string        `json:"correction,omitempty"`    // of p over the table: "bh", "holm" or "none"
 	Layouts     int           `json:"layouts,omitempty"`       // code layouts that each side is linked in
@@ -72,6 +73,12 @@ type Config struct {
 	ShortIterations bool `json:"short_iterations,omitempty"`
 	// Test compares times and rates of the sides: TestSavage, or TestU. Absent, as in old records, it is TestU.
 	Test string `json:"test,omitempty"`
+}
+
+// AddedFile is a file of the working tree that was put into each revision, such as a benchmark that older ones do not have.
+type AddedFile struct {
+	Path   string `json:"path"`   // relative to the directory of the run, with slashes
+	SHA256 string `json:"sha256"` // hexadecimal
 }
 
 // The tests of [Config].

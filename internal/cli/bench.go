@@ -35,6 +35,7 @@ type benchFlags struct {
 	lock      session.LockMode
 	strict    bool
 	gitExit   bool // --bisect-exit
+	with      []string
 	progress  string
 	live      live.Options
 	output    outputFlags
@@ -140,6 +141,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&c.GCBefore, "gc-before", false, "collect garbage before each iteration, behind its set-up")
 	flags.Env(fl, &c.Setenv, "the forks")
 	flags.Tags(fl, &c.Tags)
+	flags.With(fl, &f.with)
 	flags.Seed(fl, &f.seed, "the order")
 	fl.StringVar(&c.Order, "order", plan.Interleaved, "interleaved (each round runs all once) or grouped")
 	flags.Precision(fl, &f.precision, "every interval is within ± this `share`, as 1%; checked after 10, 20, 40, 80 rounds")
@@ -242,6 +244,7 @@ func (f *benchFlags) config(cmd *cobra.Command, args []string) (_ record.Config,
 	f.checkWords(&c, p)
 	f.checkNumbers(cmd, &c, p)
 	f.checkSides(cmd, &c, p)
+	c.With = p.with(f.with)
 	f.checkProf(cmd, &c, p)
 	return c, p.err()
 }

@@ -23,6 +23,7 @@ type bisectFlags struct {
 	metric    string
 	procs     string
 	threshold string
+	with      []string
 	seed      string
 	resume    string
 	lock      session.LockMode
@@ -43,6 +44,7 @@ func (f *bisectFlags) register(fl *pflag.FlagSet) {
 	flags.ForkTimeout(fl, &c.Timeout)
 	flags.Env(fl, &c.Setenv, "the forks")
 	flags.Tags(fl, &c.Tags)
+	flags.With(fl, &f.with)
 	flags.Threshold(fl, &f.threshold, "2%", "change from GOOD to BAD")
 	fl.DurationVar(&c.Budget, "budget", 0, "the most that building and measuring may take; what is known then is shown")
 	flags.Seed(fl, &f.seed, "the order")
@@ -98,6 +100,7 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	r := &c.Run
 	r.Config = f.cfg
 	r.Config.Threshold = p.share("threshold", f.threshold)
+	r.Config.With = p.with(f.with)
 	if err := p.err(); err != nil {
 		return nil, err
 	}

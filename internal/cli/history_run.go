@@ -54,7 +54,7 @@ type historyRunFlags struct {
 
 // ofBench are the flags that it shares with tare bench.
 var ofBench = []string{
-	"bench", "skip", "filter", "gomaxprocs", "forks", "warmup", "iterations", "time", "benchtime", "timeout", "gogc", "memory-limit", "env", "tags", "seed", "quick", "short",
+	"bench", "skip", "filter", "gomaxprocs", "forks", "warmup", "iterations", "time", "benchtime", "timeout", "gogc", "memory-limit", "env", "tags", "with", "seed", "quick", "short",
 	"no-wait", "no-lock", "no-repeat", "no-priority", "progress",
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -70,6 +72,15 @@ func (p *problems) share(flag, text string) float64 {
 		p.add("--%s: %v", flag, err)
 	}
 	return x
+}
+
+// with reads the files of --with.
+func (p *problems) with(paths []string) []record.AddedFile {
+	dir, err := os.Getwd()
+	p.addError(err)
+	files, err := runner.FilesWith(dir, paths)
+	p.addError(err)
+	return files
 }
 
 // confidence checks --confidence.

@@ -38,6 +38,9 @@ func (f *benchFlags) checkSides(cmd *cobra.Command, c *record.Config, p *problem
 		c.Threshold = threshold
 		return
 	}
+	if len(f.with) > 0 && cmd.Name() == "bench" { // a history has revisions of its own
+		p.add("--with gives revisions a file, and there are none: --against REV")
+	}
 	f.correction, c.Correction = c.Correction, ""
 	if f.compares() { // with a saved record: it is judged, and this one is not
 		return

@@ -10,7 +10,7 @@ type group struct {
 // wherever it is. The order is that of the help texts.
 var Groups = []group{
 	{"What to measure", []string{
-		"bench", "metric", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
+		"bench", "metric", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "with", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
 		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
 		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 		"serve", "health", "ready-timeout",

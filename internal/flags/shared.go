@@ -30,6 +30,11 @@ func GOMAXPROCS(fl *pflag.FlagSet, list *string) {
 	Alias(fl, "cpu", "gomaxprocs")
 }
 
+// With registers --with.
+func With(fl *pflag.FlagSet, files *[]string) {
+	fl.StringArrayVar(files, "with", nil, "give each revision this `file` of the working tree at the same path, such as a benchmark that it does not have; repeatable")
+}
+
 // Tags registers --tags.
 func Tags(fl *pflag.FlagSet, tags *string) {
 	fl.StringVar(tags, "tags", "", "build tags, comma-separated")

@@ -181,7 +181,7 @@ func settings(run *record.Run, side record.Side, bins map[int]*record.Bin) map[s
 	c := &run.Config
 	for name, value := range map[string]string{
 		"GOGC": c.GOGC, "GOMEMLIMIT": c.MemoryLimit, "-tags": c.Tags, "args": strings.Join(c.Args, " "),
-		"env": strings.Join(slices.Concat(c.Setenv, side.Setenv), " "),
+		"env": strings.Join(slices.Concat(c.Setenv, side.Setenv), " "), "with": with(c),
 	} {
 		if value != "" {
 			out[name] = value
@@ -193,10 +193,22 @@ func settings(run *record.Run, side record.Side, bins map[int]*record.Bin) map[s
 	return out
 }
 
+// with returns the files that commits were given, by their paths and the beginnings of their digests.
+func with(c *record.Config) string {
+	var out []string
+	for _, f := range c.With {
+		out = append(out, f.Path+":"+f.SHA256[:min(len(f.SHA256), 8)])
+	}
+	return strings.Join(out, " ")
+}
+
 // PlanOf returns a hash of the packages, patterns and arguments that choose benchmarks. Entries with equal hashes measured the
 // same benchmarks.
 func PlanOf(c *record.Config) string {
 	text := fmt.Sprintf("%q %q %q %q %v %q", c.Packages, c.Bench, c.Skip, c.Filter, c.CPU, c.Args)
+	if len(c.With) > 0 {
+		text += " " + with(c)
+	}
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:6])
 }

@@ -20,6 +20,7 @@ type side struct {
 	*record.Side
 	dir  string // where go runs
 	tree *build.Worktree
+	with string // digest of the files that were added to tree; "" for none
 }
 
 func (s *side) close() {
@@ -39,7 +40,7 @@ func (s *side) cacheName() string {
 	if s.tree == nil {
 		return ""
 	}
-	return s.Revision
+	return s.Revision + s.with
 }
 
 // openSides finds the directory of each side, checking revisions out where
@@ -94,7 +95,7 @@ func (b *Built) checkOut(ctx context.Context, x *side, repo *build.Repository, r
 		x.Ref = x.Revision
 	}
 	x.Revision, x.dir = commit, x.tree.Dir
-	return nil
+	return b.addFiles(x)
 }
 
 // leaveOut reports whether the run goes on without a side that cannot be had, and notes why it cannot. After a signal it does
