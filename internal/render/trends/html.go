@@ -16,7 +16,7 @@ const mostPictures = 200
 
 // writeHTML writes a page: the suspects, the newest values, and a picture of each series.
 func writeHTML(w io.Writer, t *trend.Trends, tool string) error {
-	run := webpage.Run{Help: []string{explained}}
+	run := webpage.Run{Help: []string{explained + " " + notFinding}}
 	for i, f := range facts(t) {
 		name := []string{"commits", "machine", "", "toolchain", "settings"}[i]
 		if name != "" {
@@ -58,7 +58,7 @@ func suspectTable(t *trend.Trends, all []found) *webpage.Table {
 			subject = allBenchmarks
 		}
 		var cells []webpage.Cell
-		for _, text := range []string{nameOf(f.Row, severalProcs(t)), f.Unit, Change(f.Ratio), intervalOf(f), how(f.Suspect), f.State, c.Short(), subject} {
+		for _, text := range []string{nameOf(f.Row, severalProcs(t)), f.Unit, Change(f.Ratio), intervalOf(f), how(f.Suspect), state(f.Suspect), c.Short(), subject} {
 			cells = append(cells, webpage.Cell{Text: text})
 		}
 		cells[2].Value = strconv.FormatFloat(f.Ratio, 'g', -1, 64)

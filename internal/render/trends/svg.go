@@ -71,7 +71,7 @@ func picture(t *trend.Trends, r *trend.Row) chart.Lines {
 	}
 	for _, s := range r.Suspects {
 		x := float64(s.At) + 0.5 // between the commit before and this one
-		l.Lines = append(l.Lines, chart.Line{Label: fmt.Sprintf("%s %s %s, %s", sign(s.Ratio), Change(s.Ratio), t.Points[s.At].Short(), s.State),
+		l.Lines = append(l.Lines, chart.Line{Label: fmt.Sprintf("%s %s %s, %s", sign(s.Ratio), Change(s.Ratio), t.Points[s.At].Short(), state(s)),
 			Hue: hueOf(r, s), Stroke: chart.Dotted, Points: []chart.Point{{X: x, Y: low}, {X: x, Y: high}}})
 	}
 	return l

@@ -140,7 +140,7 @@ func (x *text) suspects() {
 	}
 	x.Table(tb.Fit(x.Charset, x.Columns, page.LeastName))
 	x.Print(termtext.Normal, "")
-	x.Para(termtext.Dim, "%s", explained)
+	x.Para(termtext.Dim, "%s", explain(all))
 	if cmd := next(x.t, all); cmd != "" {
 		x.Hang(termtext.Normal, "which commit: ", x.Line(cmd))
 	}
@@ -163,7 +163,7 @@ func (x *text) suspect(f found) []table.Line {
 		about = allBenchmarks
 	}
 	return []table.Line{{Cells: []table.Cell{
-		{Text: name}, {Text: Change(f.Ratio), Style: styleOf(f.Row, f.Suspect)}, interval, {Text: how(f.Suspect)}, {Text: f.State},
+		{Text: name}, {Text: Change(f.Ratio), Style: styleOf(f.Row, f.Suspect)}, interval, {Text: how(f.Suspect)}, {Text: state(f.Suspect)},
 	}}, {Wide: "from " + c.Short() + ": " + about, Indent: 4, Style: termtext.Dim}}
 }
 

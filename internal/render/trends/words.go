@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tarebench/tare/internal/history"
 	"github.com/tarebench/tare/internal/history/trend"
 	"github.com/tarebench/tare/internal/units"
 )
@@ -129,5 +130,26 @@ func before(r *trend.Row, i int) int {
 // allBenchmarks explains a change that all benchmarks share.
 const allBenchmarks = "the machine, the toolchain, or a change to everything"
 
-// explained says how suspects are found.
-const explained = "A settled suspect is found by ranks of all commits (Pettitt's test, p 0.001), a fresh one among the last 8 by few values. Suspects are no findings: tare history confirm measures them again, interleaved."
+// How suspects are found, and what they are not.
+const (
+	explained  = "A settled suspect is found by ranks of all commits (Pettitt's test, p 0.001), a fresh one among the last 8 by few values."
+	notFinding = "Suspects are no findings: tare history confirm measures them again, interleaved."
+)
+
+// explain says what suspects are, and what to do with those that nobody has measured again.
+func explain(all []found) string {
+	for _, f := range all {
+		if f.Verdict == nil {
+			return explained + " " + notFinding
+		}
+	}
+	return explained
+}
+
+// state returns the state of a suspect, with the change that measuring again found.
+func state(s trend.Suspect) string {
+	if s.Verdict == nil || s.State != history.Confirmed || s.Verdict.Ratio <= 0 {
+		return s.State
+	}
+	return s.State + ": " + Change(s.Verdict.Ratio)
+}
