@@ -27,6 +27,7 @@ const (
 	defaultShiftP = 0.001
 	shiftLeast    = 3 // values on either side of a shift, at least
 	shiftLevel    = 0.95
+	placeReach    = 8 // values
 )
 
 // Shifts returns where the level of a series changes, in order. series has for each point in time, such as a commit, the
@@ -40,7 +41,8 @@ const (
 //
 // and the largest z with its critical value for n (shiftCritical), which depends on n alone. If it is
 // exceeded, both parts are searched likewise. There are at least 3 points on either side. Ties have mid-ranks, which makes the
-// test cautious. Ranks ignore lone spikes. A second pass places each shift anew between its neighbours.
+// test cautious. Ranks ignore lone spikes. A second pass places each shift anew between its neighbours: where the values have the
+// least sum of distances from the medians of their sides.
 //
 // The test needs about 14 points. Fresh shifts are those of the last points: see fresh.
 //
@@ -146,16 +148,30 @@ func midRanks(xs []float64) []float64 {
 	return ranks
 }
 
-// place looks for the best place of each shift between its neighbours: the first pass saw it among other shifts.
+// place looks for the best place of each shift between its neighbours: the first pass saw it among other shifts. Near the end of a
+// segment the largest z lies a few values beside a large step, so it is the place near it at which values are nearest to the medians
+// of their sides.
 func place(xs []float64, shifts []int) []LevelShift {
 	bounds := slices.Concat([]int{0}, shifts, []int{len(xs)})
 	var out []LevelShift
 	for i := 1; i < len(bounds)-1; i++ {
-		t, z := split(xs[bounds[i-1]:bounds[i+1]])
-		bounds[i] = bounds[i-1] + t
+		between := xs[bounds[i-1]:bounds[i+1]]
+		t, z := split(between)
+		bounds[i] = bounds[i-1] + nearest(between, t)
 		out = append(out, LevelShift{At: bounds[i], Z: z})
 	}
 	return out
+}
+
+// nearest returns the split at most placeReach from t that has the least sum of distances from the medians of both parts.
+func nearest(xs []float64, t int) int {
+	best, least := t, math.Inf(1)
+	for i := max(shiftLeast, t-placeReach); i <= min(len(xs)-shiftLeast, t+placeReach); i++ {
+		if d := distance(xs[:i]) + distance(xs[i:]); d < least {
+			best, least = i, d
+		}
+	}
+	return best
 }
 
 // describe fills in the ratios of levels, over the points of the segments before and after.

@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -83,7 +82,8 @@ func TestShiftsExactAndGaps(t *testing.T) {
 	}
 }
 
-// The order of the values decides, not their size: any monotone change of the scale gives the same shifts.
+// The order of the values decides whether there is a shift, not their size: any monotone change of the scale gives as many, near
+// the same places.
 func TestShiftsAreOfRanks(t *testing.T) {
 	r := seeded(4)
 	for range 50 {
@@ -93,8 +93,13 @@ func TestShiftsAreOfRanks(t *testing.T) {
 			a, b = append(a, []float64{x}), append(b, []float64{math.Exp(3 * x)})
 		}
 		x, y := Shifts(a, ShiftOptions{Fresh: -1}), Shifts(b, ShiftOptions{Fresh: -1})
-		if fmt.Sprint(places(x)) != fmt.Sprint(places(y)) {
+		if len(x) != len(y) {
 			t.Fatalf("%v and %v", places(x), places(y))
+		}
+		for i := range x {
+			if d := x[i].At - y[i].At; d < -2*placeReach || d > 2*placeReach {
+				t.Errorf("%v and %v", places(x), places(y))
+			}
 		}
 	}
 }
@@ -135,5 +140,26 @@ func TestCommon(t *testing.T) {
 	}
 	if got := Common(nil); len(got) != 0 {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestFreshPlace: a fresh shift begins with its first value, also where the value before it is within the noise of neither level.
+func TestFreshPlace(t *testing.T) {
+	r := seeded(7)
+	for range 200 {
+		const before = 20
+		later := 4 + r.IntN(5)
+		var xs []float64
+		for i := range before + later {
+			x := 100 * (1 + 0.01*r.NormFloat64())
+			if i >= before {
+				x *= 2
+			}
+			xs = append(xs, x)
+		}
+		got := Shifts(oneFork(xs), ShiftOptions{})
+		if len(got) != 1 || got[0].At != before {
+			t.Errorf("%d values behind it: %+v", later, got)
+		}
 	}
 }

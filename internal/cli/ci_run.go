@@ -89,26 +89,35 @@ func (r *ciRun) findBase(cmd *cobra.Command) error {
 		return usageError(err, "tare ci compares two revisions of a repository")
 	}
 	r.repo = repo
-	fallback := ""
-	if !r.bench.team.none {
-		if here, err := teamfile.Find("."); err == nil && here != nil {
-			fallback = string(here.CI.Base)
-		}
-	}
-	base, err := ci.FindBase(ctx, repo, ci.Request{Given: r.base, Fallback: fallback, Env: os.Getenv, Note: func(format string, args ...any) {
-		exit.Message(r.err, "ci", fmt.Sprintf(format, args...))
-	}})
+	base, err := r.baseOf(ctx)
 	if err != nil {
 		return err
 	}
 	r.summary.Base, r.summary.Why = base.Commit, base.Why
 	r.summary.Head, _ = build.StateOf(ctx, ".")
-	if !r.bench.team.none {
-		if r.bench.team.file, err = r.teamFileOf(ctx, base.Commit); err != nil {
-			return err
-		}
-	}
 	return r.bench.team.apply(cmd, nil)
+}
+
+// baseOf finds the base, and reads the team's file there. A base that this file names takes the place of the default branch, and
+// its own file counts then. What the change's file says does not count: it could name a base that has the change, too.
+func (r *ciRun) baseOf(ctx context.Context) (*ci.Base, error) {
+	fallback, first := "", ""
+	for {
+		base, err := ci.FindBase(ctx, r.repo, ci.Request{Given: r.base, Fallback: fallback, Env: os.Getenv, Note: func(format string, args ...any) {
+			exit.Message(r.err, "ci", fmt.Sprintf(format, args...))
+		}})
+		if err != nil || r.bench.team.none || base.Commit == first {
+			return base, err
+		}
+		if r.bench.team.file, err = r.teamFileOf(ctx, base.Commit); err != nil {
+			return nil, err
+		}
+		named := string(r.bench.team.file.CI.Base)
+		if fallback != "" || named == "" || r.base != "" {
+			return base, nil
+		}
+		fallback, first = named, base.Commit
+	}
 }
 
 // teamFileOf returns the team's file as it is in a commit; an empty one if it has none.
