@@ -55,6 +55,9 @@ func (s *Summary) headline() string {
 	if s.Failed != "" {
 		return "failed: " + markdown.Text(s.Failed)
 	}
+	if s.Result == nil {
+		return "interrupted before anything was measured"
+	}
 	if n := len(s.missed()); n > 0 {
 		return units.Plural(n, "gate") + " missed"
 	}

@@ -47,6 +47,9 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 	if f.bench.team.show {
 		return f.bench.team.print(s)
 	}
+	if _, err := f.bench.config(cmd, args); err != nil { // before anything is replaced
+		return err
+	}
 	if err := r.openDir(); err != nil {
 		return usageError(fmt.Errorf("--report-dir: %w", err), "")
 	}
@@ -63,15 +66,22 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 }
 
 // openDir makes the directory, which git is to ignore: the working tree is measured, and would be called dirty. It removes
-// what an earlier run has left there: a summary of another run must not be taken for this one's.
+// what an earlier run has left there: a summary of another run must not be taken for this one's. A directory that holds other
+// things is refused.
 func (r *ciRun) openDir() error {
 	if err := os.MkdirAll(r.dir, 0o777); err != nil {
 		return err
 	}
-	if list, err := os.ReadDir(r.dir); err == nil && len(list) == 0 {
-		if err := os.WriteFile(filepath.Join(r.dir, ".gitignore"), []byte("*\n"), 0o666); err != nil {
-			return err
-		}
+	list, err := os.ReadDir(r.dir)
+	if err != nil {
+		return err
+	}
+	mark := filepath.Join(r.dir, ".gitignore")
+	if len(list) == 0 {
+		return os.WriteFile(mark, []byte("*\n"), 0o666)
+	}
+	if text, err := os.ReadFile(mark); err != nil || string(text) != "*\n" {
+		return fmt.Errorf("%s holds other files, which would be replaced: name a new directory", r.dir)
 	}
 	for _, name := range []string{ciRecord, ciSummary, ciReport, ciJUnit, ciBencher} {
 		if err := os.Remove(filepath.Join(r.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -91,8 +92,14 @@ func (f *storeFlags) applyTeam(cmd *cobra.Command) error {
 	err := f.team.apply(cmd, func(flag string) bool {
 		return flag == "budget" && (f.team.file == nil || f.team.file.History.Budget == "")
 	})
-	if err == nil && f.store != refStore && !filepath.IsAbs(f.store) && f.team.fromFile("store") {
+	if err == nil && f.store != refStore && f.team.fromFile("store") {
+		if !filepath.IsLocal(f.store) {
+			return usageError(fmt.Errorf("%s: store %q lies outside of the module", f.team.file.Path, f.store), "a folder elsewhere is named on the command line: --store DIR")
+		}
 		f.store = filepath.Join(f.team.file.Dir, f.store)
+	}
+	if err == nil && strings.HasPrefix(f.remote, "-") {
+		return usageError(fmt.Errorf("--remote %s: is no name and no URL", f.remote), "")
 	}
 	return err
 }

@@ -32,6 +32,13 @@ type Error struct {
 func (e *Error) Error() string {
 	lines := strings.Split(strings.TrimSpace(e.Stderr), "\n")
 	lines = slices.DeleteFunc(lines, func(s string) bool { return s == "" || strings.HasPrefix(s, "hint: ") })
+	for _, begin := range []string{"fatal: ", "error: "} { // before advice that follows
+		for _, line := range lines {
+			if text, ok := strings.CutPrefix(line, begin); ok {
+				return "git " + e.Command + ": " + text
+			}
+		}
+	}
 	if len(lines) > 0 {
 		return "git " + e.Command + ": " + lines[len(lines)-1]
 	}

@@ -40,23 +40,43 @@ func (s *Ref) git(ctx context.Context, env []string, args ...string) (string, er
 	return git.Call{Dir: s.dir, Args: args, Env: env}.Output(ctx)
 }
 
-// tip returns the commit that a ref names; "" if there is no such ref.
+// tip returns the commit that a ref names; "" if there is no such ref. It fails for a ref whose file names no commit, of which git
+// says nothing.
 func (s *Ref) tip(ctx context.Context, ref string) (string, error) {
 	out, err := s.git(ctx, nil, "for-each-ref", "--format=%(objectname)", ref)
-	return strings.TrimSpace(out), err
+	if tip := strings.TrimSpace(out); tip != "" || err != nil {
+		return tip, err
+	}
+	path, err := s.git(ctx, nil, "rev-parse", "--path-format=absolute", "--git-path", ref)
+	if err != nil {
+		return "", nil // an old git
+	}
+	path = strings.TrimSpace(path)
+	if st, err := os.Stat(path); err == nil && st.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is damaged: %s names no commit; remove that file, and get the history back from a remote repository: --fetch", ref, path)
+	}
+	return "", nil
 }
 
 // tries is how often a change is tried while others change the ref meanwhile.
 const tries = 30
 
 // change moves the ref from its tip to the commit that next makes of it. If another process moved it meanwhile, it is done
-// again. next returns "" where nothing is to be changed.
+// again. next returns "" where nothing is to be changed. It fails at once where nobody moves the ref and git refuses all the same.
 func (s *Ref) change(ctx context.Context, next func(old string) (string, error)) error {
+	const patience = 8 // tries while another process holds the ref's lock
 	var last error
+	unmoved, before := 0, ""
 	for try := range tries {
 		old, err := s.tip(ctx, s.name)
 		if err != nil {
 			return err
+		}
+		if unmoved++; old != before {
+			unmoved, before = 0, old
+		}
+		if unmoved > patience {
+			return fmt.Errorf("%s cannot be moved: %w", s.name, last)
 		}
 		commit, err := next(old)
 		if err != nil || commit == "" || commit == old {
@@ -183,6 +203,9 @@ func (s *Ref) paths(ctx context.Context, commit string) (map[string]string, erro
 	}
 	for line := range strings.SplitSeq(text, "\x00") {
 		about, path, ok := strings.Cut(line, "\t")
+		if ok && !strings.HasPrefix(path, top+"/") {
+			return nil, fmt.Errorf("%s is no history: commit %.10s has a file %q", s.name, commit, path)
+		}
 		fields := strings.Fields(about)
 		if ok && len(fields) == 3 && fields[1] == "blob" {
 			out[path] = fields[2]
@@ -202,7 +225,7 @@ func (s *Ref) Prune(ctx context.Context, files []File) error {
 	}
 	var lines []string
 	for _, f := range files {
-		lines = append(lines, removeLine(f.Path()), indexLine(strings.TrimSpace(empty), f.tombstone()))
+		lines = append(lines, removeLine(f.Path(), len(strings.TrimSpace(empty))), indexLine(strings.TrimSpace(empty), f.tombstone()))
 	}
 	return s.change(ctx, func(old string) (string, error) {
 		return s.commit(ctx, old, lines, parents(old), fmt.Sprintf("prune %d", len(files)))
@@ -210,7 +233,10 @@ func (s *Ref) Prune(ctx context.Context, files []File) error {
 }
 
 // removeLine is a line for git update-index --index-info that removes a path.
-func removeLine(path string) string { return "0 " + strings.Repeat("0", 40) + "\t" + path + "\n" }
+// The name of no object is as long as that of one.
+func removeLine(path string, digits int) string {
+	return "0 " + strings.Repeat("0", digits) + "\t" + path + "\n"
+}
 
 // List reads the names in the tree of the ref. If that tree is missing, those of the newest commit before it whose tree is
 // there.

@@ -37,11 +37,11 @@ func (s *Ref) tracking(remote string) string {
 
 // fetch returns the tip of the remote's ref, whose objects are here then; "" if there is none.
 func (s *Ref) fetch(ctx context.Context, remote string) (string, error) {
-	there, err := s.git(ctx, nil, "ls-remote", remote, s.name)
+	there, err := s.git(ctx, nil, "ls-remote", "--end-of-options", remote, s.name)
 	if err != nil || strings.TrimSpace(there) == "" {
 		return "", err
 	}
-	if _, err := s.git(ctx, nil, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, "+"+s.name+":"+s.tracking(remote)); err != nil {
+	if _, err := s.git(ctx, nil, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--end-of-options", remote, "+"+s.name+":"+s.tracking(remote)); err != nil {
 		return "", err
 	}
 	return s.tip(ctx, s.tracking(remote))
@@ -91,7 +91,7 @@ func (s *Ref) union(ctx context.Context, theirs, ours string) (string, error) {
 	for path := range all {
 		f, gone, ok := parsePath(path)
 		if ok && !gone && all[f.tombstone()] != "" {
-			lines = append(lines, removeLine(path))
+			lines = append(lines, removeLine(path, len(theirs)))
 			delete(all, path)
 		}
 	}

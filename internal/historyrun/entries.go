@@ -202,12 +202,14 @@ func with(c *record.Config) string {
 	return strings.Join(out, " ")
 }
 
-// PlanOf returns a hash of the packages, patterns and arguments that choose benchmarks. Entries with equal hashes measured the
-// same benchmarks.
+// PlanOf returns a hash of what chooses benchmarks, and of the settings with which they are measured. Entries with equal hashes
+// measured the same benchmarks in the same way.
 func PlanOf(c *record.Config) string {
 	text := fmt.Sprintf("%q %q %q %q %v %q", c.Packages, c.Bench, c.Skip, c.Filter, c.CPU, c.Args)
-	if len(c.With) > 0 {
-		text += " " + with(c)
+	for _, setting := range []string{c.Tags, c.GOGC, c.MemoryLimit, strings.Join(c.Setenv, " "), c.Benchtime, with(c)} {
+		if setting != "" {
+			text += fmt.Sprintf(" %q", setting)
+		}
 	}
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:6])

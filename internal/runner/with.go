@@ -3,7 +3,9 @@ package runner
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -65,15 +67,28 @@ func (b *Built) addFiles(x *side) error {
 		if sum != f.SHA256 {
 			return exit.Failed(fmt.Errorf("--with %s: has changed since the run began", f.Path), "")
 		}
-		target := filepath.Join(x.tree.Dir, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-			return exit.Failed(err, "")
-		}
-		if err := os.WriteFile(target, content, 0o644); err != nil {
-			return exit.Failed(err, "")
+		if err := put(x.tree.Dir, f.Path, content); err != nil {
+			return exit.Failed(fmt.Errorf("--with %s: %s: %w", f.Path, x.Name, err), "")
 		}
 		fmt.Fprintf(all, "%s %s\n", f.Path, sum)
 		x.with = "+" + hex.EncodeToString(all.Sum(nil)[:8])
 	}
 	return nil
+}
+
+// put writes a file below a directory, in place of what is there. It follows no symbolic link that leads out of it: a revision may
+// hold any.
+func put(dir, path string, content []byte) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.MkdirAll(filepath.Dir(filepath.FromSlash(path)), 0o755); err != nil {
+		return err
+	}
+	if err := root.Remove(filepath.FromSlash(path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return root.WriteFile(filepath.FromSlash(path), content, 0o644)
 }

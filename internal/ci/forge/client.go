@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Client talks to the interface of one repository.
@@ -29,7 +30,7 @@ type StatusError struct {
 }
 
 func (e *StatusError) Error() string {
-	return fmt.Sprintf("%s: status %d: %s", e.Request, e.Status, e.Message)
+	return fmt.Sprintf("%s: status %d: %s", e.Request, e.Status, line(e.Message))
 }
 
 // Limits of what is read.
@@ -43,6 +44,22 @@ const (
 // repository matches owner/name.
 var repository = regexp.MustCompile(`^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$`)
 
+// isRepository reports whether a text is owner/name, and no path to elsewhere.
+func isRepository(s string) bool {
+	owner, name, _ := strings.Cut(s, "/")
+	return repository.MatchString(s) && strings.Trim(owner, ".") != "" && strings.Trim(name, ".") != ""
+}
+
+// line returns a text of the forge as one line without control characters.
+func line(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
 // Validate returns what is wrong with the configuration.
 func (c *Client) Validate() error {
 	u, err := url.Parse(c.API)
@@ -51,7 +68,7 @@ func (c *Client) Validate() error {
 		return fmt.Errorf("the address of the forge, %q, is none", c.API)
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return fmt.Errorf("the address of the forge, %q, has no TLS: the token would be readable on the way", c.API)
-	case !repository.MatchString(c.Repo):
+	case !isRepository(c.Repo):
 		return fmt.Errorf("the repository %q is not of the form owner/name", c.Repo)
 	}
 	return nil

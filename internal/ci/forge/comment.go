@@ -53,11 +53,11 @@ func (c *Client) Put(ctx context.Context, pr int, of, text string, shorten func(
 			if s := (*StatusError)(nil); errors.As(err, &s) && (s.Status == http.StatusForbidden || s.Status == http.StatusNotFound) {
 				continue // somebody else's, or deleted meanwhile
 			}
-			return now.URL, err
+			return line(now.URL), err
 		}
 		var now comment
 		_, err := c.call(ctx, http.MethodPost, c.at("/issues/%d/comments", pr), map[string]string{"body": text}, &now)
-		return now.URL, err
+		return line(now.URL), err
 	}
 	address, err := put(text)
 	if s := (*StatusError)(nil); errors.As(err, &s) && s.Status == http.StatusUnprocessableEntity && shorten != nil {

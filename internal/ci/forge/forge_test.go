@@ -118,7 +118,7 @@ func TestPullOf(t *testing.T) {
 // TestValidate: no token goes out in the clear, and no repository is a path.
 func TestValidate(t *testing.T) {
 	for _, c := range []forge.Client{
-		{API: "http://api.example.org", Repo: "o/r"}, {API: "ftp://h", Repo: "o/r"}, {API: "https://h", Repo: "o"}, {API: "https://h", Repo: "o/r/../x"}, {API: "", Repo: "o/r"},
+		{API: "http://api.example.org", Repo: "o/r"}, {API: "ftp://h", Repo: "o/r"}, {API: "https://h", Repo: "o"}, {API: "https://h", Repo: "o/r/../x"}, {API: "https://h", Repo: "../r"}, {API: "https://h", Repo: "o/.."}, {API: "", Repo: "o/r"},
 	} {
 		if c.Validate() == nil {
 			t.Errorf("%+v is valid", c)

@@ -31,8 +31,15 @@ type Trends struct {
 	Points    []Commit    // those that the group has entries of, the oldest first
 	Rows      []*Row      // by package and benchmark; of each the main unit first
 	Common    *Row        // what all benchmarks share, as a factor; nil where there are too few of them
+	Without   []Gap       // points that have no figure of any benchmark
 	Dirty     int         // see Collector
 	Elsewhere []string    // likewise
+}
+
+// Gap is a commit without figures.
+type Gap struct {
+	Commit
+	Why string // "" if that is not known
 }
 
 // Row is one unit of one benchmark.
@@ -89,6 +96,7 @@ func (c *Collector) Trends(o Selection) (*Trends, bool) {
 	}
 	t.Measured = *chosen
 	t.fill(c.line)
+	t.findGaps()
 	t.subtractCommon()
 	t.Rows = slices.DeleteFunc(t.Rows, func(r *Row) bool { return o.Unit != "" && r.Unit != o.Unit || o.Keep != nil && !o.Keep(r.Key) })
 	t.judge()
@@ -168,6 +176,21 @@ func (r *Row) finish(entries []placed, index map[int]int, points map[string]int)
 					r.Same[at] = same
 				}
 			}
+		}
+	}
+}
+
+// findGaps finds the points without figures.
+func (t *Trends) findGaps() {
+	for i, c := range t.Points {
+		why, any := "", false
+		for _, r := range t.Rows {
+			if any = any || r.Values[i] != nil || r.Same[i] >= 0; why == "" {
+				why = r.Gaps[i]
+			}
+		}
+		if !any {
+			t.Without = append(t.Without, Gap{c, why})
 		}
 	}
 }

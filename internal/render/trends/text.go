@@ -46,7 +46,7 @@ func (x *text) head() {
 
 // facts say of what a history is.
 func facts(t *trend.Trends) []string {
-	out := []string{fmt.Sprintf("%s of %s measured", units.Count(len(t.Points)), units.Plural(t.Line, "commit")), t.Described, "machine " + t.Machine, t.Toolchain}
+	out := []string{fmt.Sprintf("%s of %s measured", units.Count(len(t.Points)-len(t.Without)), units.Plural(t.Line, "commit")), t.Described, "machine " + t.Machine, t.Toolchain}
 	if t.Settings != "" {
 		out = append(out, t.Settings)
 	}
@@ -55,6 +55,14 @@ func facts(t *trend.Trends) []string {
 
 // notes say what is not shown.
 func notes(t *trend.Trends) (out []string) {
+	const most = 3
+	for i, g := range t.Without {
+		if i == most {
+			out = append(out, units.Plural(len(t.Without)-most, "more commit")+" without figures")
+			break
+		}
+		out = append(out, "without figures: "+termtext.OneLine(fmt.Sprintf("%s %s: %s", g.Short(), g.Subject, g.Why)))
+	}
 	for _, g := range t.Others {
 		text := fmt.Sprintf("not compared: %s on machine %s (%s), %s", units.Plural(g.Commits, "commit"), g.Machine, g.Described, g.Toolchain)
 		switch {
