@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -37,10 +38,7 @@ func Annotations(res *result.Result, locate Locate) []Annotation {
 		worse, _ := c.Worse()
 		a := Annotation{Level: "warning", worse: worse}
 		missed := slices.IndexFunc(res.GatesOf(c), func(g result.Gated) bool { return g.State == result.GateMissed })
-		a.Text = fmt.Sprintf("%s %s: %.3f times the base, 95 %% interval %.3f to %.3f", c.Name, c.Unit, float64(c.Ratio), float64(c.Lo), float64(c.Hi))
-		if c.Confidence > 0 {
-			a.Text = strings.Replace(a.Text, "95 %", fmt.Sprintf("%.3g %%", 100*c.Confidence), 1)
-		}
+		a.Text = fmt.Sprintf("%s %s: %s", c.Name, c.Unit, changeOf(c))
 		switch {
 		case missed >= 0:
 			a.Level, a.Text = "error", a.Text+"; gate "+res.GatesOf(c)[missed].Gate
@@ -55,6 +53,19 @@ func Annotations(res *result.Result, locate Locate) []Annotation {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.worse, a.worse))
 	})
 	return out
+}
+
+// changeOf says how a row changed: in its values where there is no ratio.
+func changeOf(c *result.Comparison) string {
+	ratio, lo, hi := float64(c.Ratio), float64(c.Lo), float64(c.Hi)
+	switch {
+	case math.IsInf(ratio, 0) || math.IsNaN(ratio) || ratio == 0:
+		return fmt.Sprintf("%g, base %g", float64(c.New), float64(c.Old))
+	case c.Confidence == 1 || lo == hi:
+		return fmt.Sprintf("%.3f times the base, exact", ratio)
+	}
+	confidence := cmp.Or(c.Confidence, 0.95)
+	return fmt.Sprintf("%.3f times the base, %.3g %% interval %.3f to %.3f", ratio, 100*confidence, lo, hi)
 }
 
 // WriteCommands writes annotations as GitHub's workflow commands, at most as many as it shows. The last says how many are

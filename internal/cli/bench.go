@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -96,11 +97,13 @@ func newBench(s streams, c Config) *cobra.Command {
 		example:  benchExample,
 		register: f.register,
 		run: func(cmd *cobra.Command, args []string) error {
-			err := f.run(cmd, s, args)
-			if f.gitExit {
-				err = bisectExit(s.err, err)
+			if !f.gitExit {
+				return f.run(cmd, s, args)
 			}
-			return err
+			if len(f.gates) == 0 {
+				return usageError(errors.New("--bisect-exit needs what makes a commit bad: --gate slower:5%, with --against REV"), "")
+			}
+			return bisectExit(s.err, f.run(cmd, s, args))
 		},
 	}.command()
 }

@@ -77,12 +77,19 @@ func Judge(w io.Writer, gates []*Gate, res *result.Result) (bool, error) {
 	if err := Check(gates, res); err != nil {
 		return false, err
 	}
+	for _, g := range gates {
+		if none, err := g.matchesNone(res); err != nil {
+			return false, err
+		} else if none {
+			exit.Message(w, "gate", g.text+": checks nothing: no benchmark that was compared matches")
+		}
+	}
 	missed := false
 	for _, g := range res.Gates {
 		how := ""
 		switch g.State {
 		case result.GateMissed:
-			missed = true
+			missed, how = true, "missed: "
 		case result.GateFewForks:
 			how = "passes with too few forks: "
 		case result.GateUndecided:
@@ -115,6 +122,16 @@ func Check(gates []*Gate, res *result.Result) error {
 		}
 	}
 	return nil
+}
+
+// matchesNone reports whether no row is one that the gate looks at.
+func (g *Gate) matchesNone(res *result.Result) (bool, error) {
+	for _, r := range res.Comparisons {
+		if ok, err := g.filter.Match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil); ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // state returns what the gate says about a row, "" if it passes with a verdict.

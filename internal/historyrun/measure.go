@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/history"
 	"github.com/tarebench/tare/internal/history/trend"
 	"github.com/tarebench/tare/internal/plan"
@@ -75,11 +76,8 @@ func (p *Plan) sit(ctx context.Context, commits []trend.Commit, sum *Summary) er
 		return err
 	}
 	defer built.Close()
-	none := (*runner.NoneError)(nil)
-	if len(built.Without) < len(c.Run.Sides) {
-		if err := measure(ctx, built); err != nil && !errors.As(err, &none) {
-			return err
-		}
+	if err := p.measure(ctx, built); err != nil {
+		return err
 	}
 	entries := p.entries(ctx, built, commits, sum)
 	added, err := p.Store.Add(ctx, entries)
@@ -88,6 +86,24 @@ func (p *Plan) sit(ctx context.Context, commits []trend.Commit, sum *Summary) er
 		return fmt.Errorf("%s: %w; the record is %s", p.Store, err, built.Recorder.Path())
 	}
 	return nil
+}
+
+// measure measures what was built. Before the store has anything of the plan, it fails where no commit has a figure: then the packages
+// or the pattern are wrong, and gaps of all commits would be kept.
+func (p *Plan) measure(ctx context.Context, built *runner.Built) error {
+	sides := built.Run.Sides
+	if len(built.Without) == len(sides) {
+		if len(p.Done.Commits) > 0 {
+			return nil
+		}
+		name := sides[len(sides)-1].Name
+		return exit.Failed(fmt.Errorf("no commit can be measured; %s: %s", name, built.Without[name]), "tare bench --list PACKAGES lists what there is now")
+	}
+	err := measure(ctx, built)
+	if none := (*runner.NoneError)(nil); errors.As(err, &none) && len(p.Done.Commits) > 0 {
+		return nil
+	}
+	return err
 }
 
 // config returns the configuration of a sitting: its base is the anchor, or else its first commit.

@@ -26,7 +26,7 @@ func doNot(forks int) string {
 // cost. left are the cases that are not calibrated yet.
 func budgetFor(p *plan.Plan, left []*record.Case, note func(format string, args ...any)) {
 	b := p.Config.Budget
-	if b <= 0 || p.Brief {
+	if b <= 0 || p.Brief || p.Config.Forks == 0 { // a search has no rounds that a budget would hold
 		return
 	}
 	round := p.RoundGuess()

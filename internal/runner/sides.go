@@ -101,13 +101,22 @@ func (b *Built) checkOut(ctx context.Context, x *side, repo *build.Repository, r
 // leaveOut reports whether the run goes on without a side that cannot be had, and notes why it cannot. After a signal it does
 // not.
 func (b *Built) leaveOut(x *side, err error) bool {
-	if b.Series == nil || errors.Is(err, plan.ErrInterrupted) || b.Signals.Caught() {
+	if b.Series == nil || errors.Is(err, plan.ErrInterrupted) || b.Signals.Caught() || ofMachine(err) {
 		return false
 	}
 	if b.Without[x.Name] == "" { // else it is known from a package
 		b.leaveOutFor(x, err)
 	}
 	return true
+}
+
+// machineErrors are texts of errors that say nothing about the code: of the go command and git, which print them.
+var machineErrors = []string{"no space left on device", "read-only file system", "input/output error", "cannot allocate memory", "too many open files", "disk quota exceeded", "permission denied"}
+
+// ofMachine reports whether an error is the machine's, and would not be there on another one.
+func ofMachine(err error) bool {
+	text := strings.ToLower(err.Error())
+	return slices.ContainsFunc(machineErrors, func(s string) bool { return strings.Contains(text, s) })
 }
 
 // leaveOutFor notes why a side or a package of it has no figures.

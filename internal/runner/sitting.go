@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -111,7 +112,11 @@ func (s *Sitting) calibrate(ctx context.Context) error {
 
 func (s *Sitting) findAndCalibrate(ctx context.Context) error {
 	f := s.Found
-	if err := f.discover(ctx); err != nil {
+	err := f.discover(ctx)
+	if none := (*NoneError)(nil); errors.As(err, &none) {
+		return exit.Failed(fmt.Errorf("%s: %w", s.sides[0].Name, err), "--with FILE_test.go gives each commit a file of the working tree")
+	}
+	if err != nil {
 		return err
 	}
 	all := f.all()
