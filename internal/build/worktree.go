@@ -123,6 +123,10 @@ func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, er
 		w.Close()
 		return nil, &Error{Input: commit, Msg: "git worktree add: " + gitcall.LastLine(out), Output: out, Err: err}
 	}
+	if err := w.addSubmodules(ctx, commit); err != nil {
+		w.Close()
+		return nil, err
+	}
 	if st, err := os.Stat(w.Dir); err != nil || !st.IsDir() {
 		w.Close()
 		return nil, &Error{Input: commit, Msg: "has no directory " + r.sub, Hint: "run in a directory that both revisions have"}

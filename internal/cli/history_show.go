@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,7 +54,7 @@ func newHistoryShow(s streams) *cobra.Command {
 		register: func(fl *pflag.FlagSet) {
 			f.registerSelection(fl)
 			f.store.register(fl, false)
-			f.output.showOnly, f.output.suffixes = true, tableSuffixes
+			f.output.showOnly, f.output.suffixes = true, historySuffixes()
 			f.output.formats = []render.Format{render.Text, render.JSON, render.CSV, render.Markdown}
 			f.output.register(fl, "all units of all benchmarks")
 		},
@@ -114,6 +116,15 @@ func (f *historyShowFlags) read(ctx context.Context, s streams, patterns []strin
 		return nil, failed(errors.New(what), "tare history show -v lists all, with their units")
 	}
 	return t, nil
+}
+
+// historySuffixes are the formats that a history has, by the suffixes of files.
+func historySuffixes() map[string]string {
+	out := maps.Clone(tableSuffixes)
+	maps.DeleteFunc(out, func(_, format string) bool {
+		return !slices.Contains([]render.Format{render.Text, render.JSON, render.CSV, render.Markdown, render.HTML, render.SVG}, render.Format(format))
+	})
+	return out
 }
 
 // keepNames returns what keeps benchmarks whose names match one of the patterns.

@@ -1,6 +1,7 @@
 package trends
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -71,7 +72,7 @@ func notes(t *trend.Trends) (out []string) {
 		case g.Toolchain != t.Toolchain:
 			text += "; see --go " + g.Toolchain
 		default:
-			text += ", with other settings: " + g.Settings
+			text += ", with other settings: " + cmp.Or(g.Settings, "none that tare knows of")
 		}
 		out = append(out, text)
 	}
@@ -140,6 +141,9 @@ func (x *text) suspects() {
 	x.Print(termtext.Normal, "")
 	if len(all) == 0 {
 		x.Para(termtext.Normal, "no suspects: no benchmark's level changes")
+		if n := len(x.t.Points) - len(x.t.Without); n < fewPoints {
+			x.Para(termtext.Dim, "of %s little can be said: a settled suspect takes %d, a fresh one 8 before the change and 3 from it on", units.Plural(n, "commit"), fewPoints)
+		}
 		return
 	}
 	tb := &table.Table{Columns: []table.Column{{Title: units.Plural(len(all), "suspect")}, {Title: "change", Kind: table.Right}, {Title: "95 % interval", Kind: table.Right, Join: units.Dots, Mid: true}, {Title: "found", Drop: 2}, {Title: "state"}}}
@@ -153,6 +157,9 @@ func (x *text) suspects() {
 		x.Hang(termtext.Normal, "which commit: ", x.Line(cmd))
 	}
 }
+
+// fewPoints is how many points the rank test needs: see stat.Shifts.
+const fewPoints = 14
 
 // suspect returns the line of a suspect, and the first commit of the new level below it.
 func (x *text) suspect(f found) []table.Line {

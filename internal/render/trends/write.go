@@ -65,7 +65,7 @@ func writeMarkdown(w io.Writer, t *trend.Trends, o page.Options) error {
 	for _, r := range t.Rows {
 		if shown(t, r, o.Verbose) {
 			number, unit := value(r)
-			rows = append(rows, []string{md(r.Pkg + " " + nameOf(r, severalProcs(t))), number + " " + md(unit), termtext.Sparkline(r.Medians, last(r), sparkWidth)})
+			rows = append(rows, []string{md(r.Pkg + " " + nameOf(r, severalProcs(t))), number + " " + md(unit), termtext.Sparkline(r.Filled(), last(r), sparkWidth)})
 		}
 	}
 	markdown.Rows(&b, rows, []bool{false, true, false})
