@@ -1,0 +1,58 @@
+package why
+
+import (
+	"slices"
+	"testing"
+)
+
+// compiled is a seed with both sides built.
+type compiled struct {
+	*Seed
+	pair
+	line            int // of the place
+	before, after   string
+	codeOf, codeNow map[string]function
+}
+
+// proofs show that a seed has its cause, by cause.
+var proofs = map[string]func(*testing.T, compiled){
+	"inlining":     proveInlining,
+	"escape":       proveEscape,
+	"allocations":  proveAllocations,
+	"growth":       proveAllocations,
+	"calls":        proveCalls,
+	"instructions": proveInstructions,
+	"bounds":       proveBounds,
+	"cache":        proveCache,
+	"lock":         proveLock,
+	"channel":      proveChannel,
+	"syscalls":     proveSyscalls,
+	"sleep":        proveSleep,
+	"flags":        proveFlags,
+	"layout":       proveLayout,
+	"none":         proveNone,
+}
+
+// TestSeeds shows of each seed that its tests pass, that the functions that it names are those whose code differs, and that
+// it has the cause that it says.
+func TestSeeds(t *testing.T) {
+	for _, s := range loaded(t) {
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			c := compiled{Seed: &s, pair: write(t, &s)}
+			if s.Place != (Place{}) {
+				var err error
+				if c.line, err = s.Line("base"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.before, c.after = c.base.compile(t), c.changed.compile(t)
+			c.changed.command(t, c.after)
+			c.codeOf, c.codeNow = c.base.code(t, c.before), c.changed.code(t, c.after)
+			if got := differing(c.codeOf, c.codeNow); !slices.Equal(got, s.Differs) {
+				t.Errorf("functions whose machine code differs: %q, want %q", got, s.Differs)
+			}
+			proofs[s.Cause](t, c)
+		})
+	}
+}
