@@ -2,11 +2,13 @@ package why
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -21,24 +23,17 @@ type side struct {
 	build   Build
 }
 
-// pair is the two sides of a seed.
-type pair struct{ base, changed *side }
-
-func write(t *testing.T, s *Seed) pair {
+// write writes a side of the seed.
+func write(t *testing.T, s *Seed, changed bool) *side {
 	t.Helper()
-	var p pair
-	for _, x := range []struct {
-		to      **side
-		changed bool
-		build   Build
-	}{{&p.base, false, s.Base}, {&p.changed, true, s.Changed}} {
-		dir := filepath.Join(t.TempDir(), "tree") // the same name on both sides
-		if err := s.Write("base", dir, x.changed); err != nil {
-			t.Fatal(err)
-		}
-		*x.to = &side{seed: s, dir: dir, changed: x.changed, build: x.build}
+	out := &side{seed: s, dir: t.TempDir(), changed: changed, build: s.Base}
+	if changed {
+		out.build = s.Changed
 	}
-	return p
+	if err := s.Write("base", out.dir, changed); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // command runs a command in the side's tree and returns what it prints. It fails the test if the command fails.
@@ -55,11 +50,34 @@ func (s *side) command(t *testing.T, name string, args ...string) string {
 	return out.String()
 }
 
+// binaries are those of sides before the change, by what they are built from: many seeds have one in common.
+type binaries struct {
+	dir  string
+	mu   sync.Mutex
+	made map[string]string
+}
+
+// base returns the test binary of a side before the change.
+func (b *binaries) base(t *testing.T, s *side) string {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key := fmt.Sprintf("%s %q", s.seed.Package, s.build)
+	if b.made[key] == "" {
+		path := filepath.Join(b.dir, strconv.Itoa(len(b.made))+".test")
+		if err := os.Rename(s.compile(t), path); err != nil {
+			t.Fatal(err)
+		}
+		b.made[key] = path
+	}
+	return b.made[key]
+}
+
 // compile returns a test binary of the side's package.
 func (s *side) compile(t *testing.T, flags ...string) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), s.seed.Package+".test")
-	args := append([]string{"test", "-c", "-trimpath", "-o", binary}, s.build.Flags...)
+	args := append([]string{"test", "-c", "-trimpath", "-ldflags=-w", "-o", binary}, s.build.Flags...) // links faster without debug information
 	s.command(t, "go", append(append(args, flags...), "./"+s.seed.Package)...)
 	return binary
 }

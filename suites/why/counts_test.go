@@ -66,10 +66,10 @@ func readCounts(t *testing.T, out string) (c counts) {
 func proveSyscalls(t *testing.T, c compiled) {
 	const n = 100
 	before, after := c.base.counts(t, n), c.changed.counts(t, n)
-	if x, y := before.reads/n, after.reads/n; y-x < c.Proof.Reads {
+	if x, y := before.reads/n, after.reads/n; c.Proof.Reads > 0 && y-x < c.Proof.Reads {
 		t.Errorf("%v and %v reads per operation, want %v more", x, y, c.Proof.Reads)
 	}
-	if x, y := before.writes/n, after.writes/n; y-x < c.Proof.Writes {
+	if x, y := before.writes/n, after.writes/n; c.Proof.Writes > 0 && y-x < c.Proof.Writes {
 		t.Errorf("%v and %v writes per operation, want %v more", x, y, c.Proof.Writes)
 	}
 }

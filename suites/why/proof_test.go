@@ -8,7 +8,7 @@ import (
 // compiled is a seed with both sides built.
 type compiled struct {
 	*Seed
-	pair
+	base, changed   *side
 	line            int // of the place
 	before, after   string
 	codeOf, codeNow map[string]function
@@ -36,17 +36,18 @@ var proofs = map[string]func(*testing.T, compiled){
 // TestSeeds shows of each seed that its tests pass, that the functions that it names are those whose code differs, and that
 // it has the cause that it says.
 func TestSeeds(t *testing.T) {
+	built := binaries{dir: t.TempDir(), made: map[string]string{}}
 	for _, s := range loaded(t) {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			c := compiled{Seed: &s, pair: write(t, &s)}
+			c := compiled{Seed: &s, base: write(t, &s, false), changed: write(t, &s, true)}
 			if s.Place != (Place{}) {
 				var err error
 				if c.line, err = s.Line("base"); err != nil {
 					t.Fatal(err)
 				}
 			}
-			c.before, c.after = c.base.compile(t), c.changed.compile(t)
+			c.before, c.after = built.base(t, c.base), c.changed.compile(t)
 			c.changed.command(t, c.after)
 			c.codeOf, c.codeNow = c.base.code(t, c.before), c.changed.code(t, c.after)
 			if got := differing(c.codeOf, c.codeNow); !slices.Equal(got, s.Differs) {

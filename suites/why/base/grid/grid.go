@@ -4,7 +4,7 @@ package grid
 // Width and Height are the numbers of columns and rows of a grid.
 const (
 	Width  = 1024
-	Height = 1024
+	Height = 256
 )
 
 // A Grid is a table of numbers.

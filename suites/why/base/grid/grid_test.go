@@ -44,6 +44,6 @@ func BenchmarkColumn(b *testing.B) {
 	t := NewTile(256)
 	n := 0
 	for b.Loop() {
-		n += t.Column(64)
+		n += t.Column(1024)
 	}
 }

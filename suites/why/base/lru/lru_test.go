@@ -28,14 +28,18 @@ func TestEvicts(t *testing.T) {
 	}
 }
 
-// BenchmarkReadThrough has one miss in two.
+// BenchmarkReadThrough has a miss in every second call of Get.
 func BenchmarkReadThrough(b *testing.B) {
 	all := keys(1024)
 	c := New(512)
-	value := []byte("value")
+	value, cold := []byte("value"), 0
 	for b.Loop() {
-		for i := 0; i < 512; i++ {
-			k := all[(i*i*31+i)&1023]
+		for i := range 512 {
+			k := all[i%128]
+			if i%2 == 1 {
+				k = all[128+cold%896]
+				cold++
+			}
 			if _, ok := c.Get(k); !ok {
 				c.Put(k, value)
 			}

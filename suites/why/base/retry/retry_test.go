@@ -21,7 +21,7 @@ func TestDo(t *testing.T) {
 	if err := p.Do(func(n int) error { calls++; return errBusy }); err != ErrGivenUp || calls != 3 {
 		t.Errorf("%v after %d calls", err, calls)
 	}
-	if got := Collect(feed(5), time.Minute); !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
+	if got := Collect(feed(5), 100*time.Millisecond); !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
 		t.Errorf("%v", got)
 	}
 }

@@ -6,7 +6,9 @@ import (
 )
 
 var resources = strings.Fields("accounts addresses carts categories coupons customers discounts events invoices items labels " +
-	"locations messages orders payments products refunds reviews shipments stores taxes users vendors webhooks")
+	"locations messages orders payments products refunds reviews shipments stores taxes users vendors webhooks " +
+	"archives backups batches campaigns charges contacts contracts countries currencies deliveries devices domains " +
+	"exports files folders groups imports jobs keys languages licenses members notes offers permissions")
 
 func router() *Router {
 	var r Router

@@ -7,6 +7,8 @@ import "errors"
 var ErrTruncated = errors.New("varint: truncated")
 
 // Append appends the values to dst: each as the difference to the one before it.
+//
+//go:noinline
 func Append(dst []byte, values []int64) []byte {
 	var last int64
 	for _, v := range values {
