@@ -108,11 +108,11 @@ func proveCalls(t *testing.T, c compiled) {
 	}
 }
 
-// proveInstructions: the function executes more statements per operation, or has more instructions, none of which are in
-// another function.
+// proveInstructions: the function executes more statements per operation, or the caller into which it is inlined has more
+// instructions.
 func proveInstructions(t *testing.T, c compiled) {
 	if c.Proof.Code > 0 {
-		n, m := len(c.codeOf[c.Place.Func].text), len(c.codeNow[c.Place.Func].text)
+		n, m := len(c.codeOf[c.Proof.Caller].text), len(c.codeNow[c.Proof.Caller].text)
 		if n == 0 || m < n+c.Proof.Code {
 			t.Errorf("%d and %d instructions, want %d more", n, m, c.Proof.Code)
 		}

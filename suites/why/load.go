@@ -58,7 +58,11 @@ func loadFile(file string) ([]Seed, error) {
 
 // check reports what is missing or unknown.
 func (s *Seed) check() error {
-	for _, cause := range append([]string{s.Cause}, s.Accepted...) {
+	causes := append([]string{s.Cause}, s.Accepted...)
+	for _, a := range s.Also {
+		causes = append(causes, a.Cause)
+	}
+	for _, cause := range causes {
 		if _, ok := Causes[cause]; !ok {
 			return fmt.Errorf("unknown cause %q", cause)
 		}
@@ -68,6 +72,8 @@ func (s *Seed) check() error {
 		return errors.New("it needs name, package, benchmark and change")
 	case s.Difference != Large && s.Difference != Small && s.Difference != None:
 		return fmt.Errorf("unknown difference %q", s.Difference)
+	case len(s.Also) > 0 && (s.Explained == nil || *s.Explained <= s.Also[0].Explained):
+		return errors.New("a further cause explains as much")
 	case s.Explained != nil && (*s.Explained < 0 || *s.Explained > 1):
 		return fmt.Errorf("explained is %v, want a share from 0 to 1", *s.Explained)
 	}

@@ -29,6 +29,7 @@ type Seed struct {
 	Benchmark  string   `toml:"benchmark"` // with the word Benchmark
 	Difference string   `toml:"difference"`
 	Explained  *float64 `toml:"explained"` // share of the difference that the cause explains, nil if not known by construction
+	Also       []Share  `toml:"also"`      // further causes, if the change has several; Cause has the largest share
 	Change     string   `toml:"change"`    // what was done, in words
 	Differs    []string `toml:"differs"`   // all functions of the package whose machine code differs, sorted
 	Place      Place    `toml:"place"`     // the planted place; zero if none is planted
@@ -45,9 +46,16 @@ const (
 	None  = "none"  // none that has a cause in the code
 )
 
+// A Share is a further cause with the share of the difference that it explains.
+type Share struct {
+	Cause     string  `toml:"cause"`
+	Func      string  `toml:"func"` // as in a Place
+	Explained float64 `toml:"explained"`
+}
+
 // A Place is where a change was planted, in the tree after the change.
 type Place struct {
-	Func string `toml:"func"` // as in symbols, without the path of the package: (*Cache).Get
+	Func string `toml:"func"` // in whose declaration the line is, as in symbols, without the path of the package: (*Cache).Get
 	File string `toml:"file"` // below base
 	Line string `toml:"line"` // part of the text of one line of File, and of no other
 }
@@ -68,14 +76,14 @@ type Build struct {
 // A Proof has the figures by which the tests show that a seed is one. Which of them are needed depends on the cause.
 // Figures are the least of what the change adds, per operation, or a least ratio of after to before.
 type Proof struct {
-	Caller      string  `toml:"caller"`      // inlining: the function whose code calls Callee
+	Caller      string  `toml:"caller"`      // inlining, instructions: the function whose code calls, or has, the place's function
 	Callee      string  `toml:"callee"`      // inlining, calls: the function that is called
 	Indirect    bool    `toml:"indirect"`    // inlining: Caller calls through a variable
 	Escapes     string  `toml:"escapes"`     // escape: the compiler's message at the place
 	Allocs      float64 `toml:"allocs"`      // objects
 	Bytes       float64 `toml:"bytes"`       // allocated
 	Ratio       float64 `toml:"ratio"`       // calls: of calls of Callee; instructions: of statements executed in the place's function
-	Code        int     `toml:"code"`        // instructions: that the place's function has, not executed ones
+	Code        int     `toml:"code"`        // instructions: that Caller has, not executed ones
 	Checks      int     `toml:"checks"`      // bounds: calls of the function that reports a failed check, in the machine code
 	Contention  string  `toml:"contention"`  // lock: part of the names of functions that wait for it
 	Blocks      float64 `toml:"blocks"`      // channel: times that a goroutine waits

@@ -1,7 +1,10 @@
 package why
 
 import (
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"strings"
 	"testing"
 )
@@ -53,13 +56,32 @@ func TestTrees(t *testing.T) {
 			}
 		}
 		if s.Place != (Place{}) {
-			if _, err := s.Line("base"); err != nil {
+			line, err := s.Line("base")
+			if err != nil {
 				t.Error(err)
+			} else if name := functionAt(t, files[s.Place.File], line); name != "" && name != s.Place.Func {
+				t.Errorf("seed %s: line %d of %s is in %s, not in %s", s.Name, line, s.Place.File, name, s.Place.Func)
 			}
 		} else if s.Cause != "none" && s.Cause != "layout" && s.Cause != "flags" {
 			t.Errorf("seed %s: no place", s.Name)
 		}
 	}
+}
+
+// functionAt returns the function in which a line of a file is, "" if it is in none.
+func functionAt(t *testing.T, text string, line int) string {
+	t.Helper()
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, "", text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range tree.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && set.Position(f.Pos()).Line <= line && line <= set.Position(f.End()).Line {
+			return symbol(f)
+		}
+	}
+	return ""
 }
 
 // TestRefuses: what is wrong in a manifest or does not fit the base is an error.
