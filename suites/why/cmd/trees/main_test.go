@@ -11,10 +11,10 @@ import (
 func TestRun(t *testing.T) {
 	to := t.TempDir()
 	var out strings.Builder
-	if err := run([]string{"-from", "../..", "-to", to, "intern-gogc", "csv-fields-anew"}, &out, io.Discard); err != nil {
+	if err := run([]string{"-from", "../..", "-to", to, "wrap-memory-limit", "csv-fields-anew"}, &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"--bench 'Read$'", "--side-env changed=GOGC=5", "--side base=" + to + "/csv-fields-anew/base ", " ./csv\n"} {
+	for _, want := range []string{"--bench 'Read$'", "--side-env changed=GOMEMLIMIT=3MiB", "--side base=" + to + "/csv-fields-anew/base ", " ./csv\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
