@@ -66,11 +66,16 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		whole.add(t, w)
 	}
 	table := whole.table()
-	attach, err := attachment(table)
-	if err != nil {
-		return profiler.Result{}, err
+	for _, a := range []struct {
+		name  string
+		table any
+	}{{record.AttachGoroutines, table}, {record.AttachWaits, whole.waitTable()}} {
+		attach, err := attachment(a.name, a.table)
+		if err != nil {
+			return profiler.Result{}, err
+		}
+		r.Lines = append(r.Lines, attach)
 	}
-	r.Lines = append(r.Lines, attach)
 	if table.Traced < 1 {
 		r.Lines = append(r.Lines, &record.Warn{
 			About: record.AboutFork, Code: CodeTraceFull,

@@ -71,7 +71,7 @@ func TestTable(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v,\nwant %+v", got, want)
 	}
-	a, err := attachment(got)
+	a, err := attachment(record.AttachGoroutines, got)
 	if err != nil || a.Name != record.AttachGoroutines || a.Media != "application/json" {
 		t.Fatalf("%+v: %v", a, err)
 	}
