@@ -16,9 +16,9 @@ import (
 // was traced on both.
 func (p *view) waitDifferences(s *result.Result, all bool) section {
 	out := section{table: &table.Table{Columns: []table.Column{
-		{}, {Title: "line", Drop: 2}, {Title: "waits for", Gap: 3, Max: 28}, {Title: "old/op", Kind: table.Right}, {Title: "new/op", Kind: table.Right},
-		{Title: "change/op", Kind: table.Right}, {Title: "ended by", Gap: 3, Max: 40, Drop: 1},
-	}}, least: 20, subject: "function", notes: []string{
+		{}, {Title: "line", Drop: 1}, {Title: "waits for", Gap: 3, Max: 28}, {Title: "old/op", Kind: table.Right}, {Title: "new/op", Kind: table.Right},
+		{Title: "change", Kind: table.Right}, {Title: "ended by", Gap: 3, Max: 40, Drop: 2},
+	}}, least: 12, subject: "function", notes: []string{
 		"waits that differ between the sides: p < 0.05 by Welch's test, corrected for the number of sites",
 	}}
 	for i := range s.Comparisons {
@@ -111,12 +111,11 @@ func wallChange(old, side *result.Waits) string {
 	for i, name := range names {
 		new[name] = ns[i]
 	}
-	change := func(a, b float64) string { return units.Value("ns", a, 3) + " → " + units.Value("ns", b, 3) }
 	var parts []string
 	oldNames, oldNS := wallParts(old)
 	add := func(name string, a float64) {
 		if b := new[name]; a != 0 || b != 0 {
-			parts = append(parts, name+" "+change(a, b))
+			parts = append(parts, name+" "+nsChange(a, b))
 		}
 		delete(new, name)
 	}
@@ -129,5 +128,14 @@ func wallChange(old, side *result.Waits) string {
 		}
 	}
 	add("rest", float64(old.Rest))
-	return change(float64(old.Wall), float64(side.Wall)) + "/op: " + strings.Join(parts, ", ")
+	return nsChange(float64(old.Wall), float64(side.Wall)) + " per op: " + strings.Join(parts, ", ")
+}
+
+// nsChange writes two times, or one if they are written alike.
+func nsChange(a, b float64) string {
+	old, new := units.Value("ns", a, 3), units.Value("ns", b, 3)
+	if old == new {
+		return new
+	}
+	return old + " → " + new
 }

@@ -37,7 +37,7 @@ func (p *view) waits(s *result.Result, all bool) section {
 	out := section{table: &table.Table{Columns: []table.Column{
 		{}, {Title: "line", Drop: 3}, {Title: "waits for", Gap: 3, Max: 28}, {Title: "waiting/op", Kind: table.Right},
 		{Title: "share", Kind: table.Right, Drop: 2}, {Title: "waits/op", Kind: table.Right, Drop: 1}, {Title: "ended by", Gap: 3, Max: 40, Drop: 4},
-	}}, least: 20, subject: "function", notes: []string{
+	}}, least: 12, subject: "function", notes: []string{
 		"waiting: summed over goroutines, without the benchmark's own waiting for its workers; ended by: of a lock, the holder that released it",
 	}}
 	if len(s.Comparisons) > 0 && !all {
@@ -156,11 +156,22 @@ func wallParts(w *result.Waits) (names []string, ns []float64) {
 	names, ns = []string{"running"}, []float64{float64(w.OwnRunning)}
 	for _, cause := range append([]string{record.WaitRunnable, record.WaitSyscall}, record.WaitCauses()...) {
 		if t, ok := own[cause]; ok {
-			names, ns = append(names, "waiting for "+causeWord(cause)), append(ns, t)
+			names, ns = append(names, wallWord(cause)), append(ns, t)
 			delete(own, cause)
 		}
 	}
 	return append(names, "rest"), append(ns, float64(w.Rest))
+}
+
+// wallWord is what people read for a part of the wall time.
+func wallWord(cause string) string {
+	switch cause {
+	case record.WaitRunnable:
+		return "waiting for a P"
+	case record.WaitSyscall:
+		return "system calls"
+	}
+	return causeWord(cause)
 }
 
 // wallTime writes the parts of the wall time that are not 0.
@@ -169,7 +180,7 @@ func wallTime(w *result.Waits) string {
 	names, ns := wallParts(w)
 	for i, t := range ns {
 		if t != 0 {
-			parts = append(parts, names[i]+" "+units.Value("ns", t, 3))
+			parts = append(parts, units.Value("ns", t, 3)+" "+names[i])
 		}
 	}
 	return units.Value("ns", float64(w.Wall), 3) + "/op = " + strings.Join(parts, " + ")

@@ -107,7 +107,7 @@ func TestWallTime(t *testing.T) {
 	if d := sum - float64(w.Wall); d > 1e-6 || d < -1e-6 {
 		t.Errorf("%v of %v ns", sum, w.Wall)
 	}
-	if got, want := wallTime(w), "42.0 µs/op = running 5.00 µs + waiting for a P 800 ns + waiting for system call 4.00 µs + waiting for channel receive 1.00 µs + waiting for workers 31.0 µs + rest 200 ns"; got != want {
+	if got, want := wallTime(w), "42.0 µs/op = 5.00 µs running + 800 ns waiting for a P + 4.00 µs system calls + 1.00 µs channel receive + 31.0 µs workers + 200 ns rest"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -65,8 +65,11 @@ func causeOfFunc(name string) string {
 	case strings.HasPrefix(name, "sync.(*Mutex)."), strings.HasPrefix(name, "sync.(*RWMutex)."),
 		strings.HasPrefix(name, "internal/sync.(*Mutex)."), strings.HasPrefix(name, "internal/poll.(*fdMutex)."):
 		return record.WaitLock
-	case strings.HasPrefix(name, "runtime.gc"), name == "runtime.GC":
-		return record.WaitGC
+	}
+	for _, prefix := range []string{"GC", "gcStart", "gcMarkDone", "gcAssist", "gcParkAssist", "gcWaitOnMark"} {
+		if strings.HasPrefix(name, "runtime."+prefix) {
+			return record.WaitGC
+		}
 	}
 	return ""
 }

@@ -18,22 +18,23 @@ import (
 )
 
 // holding locks a mutex for a time, n times.
-func holding(mu *sync.Mutex, next chan bool, n int, d time.Duration) {
+func holding(mu *sync.Mutex, next, done chan bool, n int, d time.Duration) {
 	for range n {
 		mu.Lock()
 		next <- true
 		napper(d)
 		mu.Unlock()
+		<-done // else it may take the lock again, before the other
 	}
 	close(next)
 }
 
 // contending locks the mutex each time that the other has it.
-func contending(wg *sync.WaitGroup, mu *sync.Mutex, next chan bool) {
-	defer wg.Done()
+func contending(mu *sync.Mutex, next, done chan bool) {
 	for range next {
 		mu.Lock()
 		mu.Unlock() //nolint:staticcheck // only the wait counts
+		done <- true
 	}
 }
 
@@ -83,12 +84,9 @@ func TestMutexProfile(t *testing.T) {
 		before := mutexProfile(t, holder)
 		text := traced(t, func() {
 			var mu sync.Mutex
-			var wg sync.WaitGroup
-			next := make(chan bool)
-			wg.Add(1)
-			go contending(&wg, &mu, next)
-			holding(&mu, next, 20, 2*time.Millisecond)
-			wg.Wait()
+			next, done := make(chan bool), make(chan bool)
+			go contending(&mu, next, done)
+			holding(&mu, next, done, 20, 2*time.Millisecond)
 		})
 		profiled := mutexProfile(t, holder) - before
 		x, err := readTrace(bytes.NewReader(text))
