@@ -66,7 +66,6 @@ var plainNames = []plainName{
 	{unit: "sched-wall-runnable-ns/op", name: "wall: waiting for a P", tabled: true},
 	{unit: "sched-wall-blocked-ns/op", name: "wall: blocked", tabled: true},
 	{unit: "sched-wall-syscall-ns/op", name: "wall: in system calls", tabled: true},
-	{unit: "sched-wall-rest-ns/op", name: "wall: rest", tabled: true},
 	{unit: "valgrind-instructions/op", name: "instructions, valgrind"},
 	{unit: "floor-ns/op", name: "floor (empty body)"},
 	{unit: "floor-op/s", name: "floor (empty body)"},

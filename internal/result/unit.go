@@ -23,7 +23,7 @@ func ofMemory(unit string) bool {
 }
 
 // incomparable reports whether more of the unit is neither better nor worse. Floors are properties of the tool,
-// a program that allocates faster may only be faster, and the rest of a sum may be negative.
+// and a program that allocates faster may only be faster.
 func incomparable(unit string) bool {
-	return strings.HasPrefix(unit, FloorPrefix) || unit == "alloc-B/s" || unit == "mem-poll-share" || unit == "sched-wall-rest-ns/op"
+	return strings.HasPrefix(unit, FloorPrefix) || unit == "alloc-B/s" || unit == "mem-poll-share"
 }

@@ -37,7 +37,7 @@ func (t *tally) values(w profiler.Window) record.Values {
 		{Unit: "sched-syscall-ns/op", Value: float64(s.syscall) * per},
 		{Unit: "sched-slices/op", Value: float64(s.slices) * per},
 		{Unit: "sched-goroutines", Value: float64(n)},
-	}, t.waitValues(w, per)...)
+	}, t.waitValues(per)...)
 }
 
 // scale returns the factor from the traced part to the whole window.

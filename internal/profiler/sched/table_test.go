@@ -36,7 +36,7 @@ func TestValues(t *testing.T) {
 	}
 	check := func(what string, vs record.Values, times float64) {
 		t.Helper()
-		if len(vs) != len(want)+11+5 { // causes of being blocked, and parts of the wall time
+		if len(vs) != len(want)+11+4 { // causes of being blocked, and parts of the wall time
 			t.Errorf("%s: %v", what, vs)
 		}
 		for unit, x := range want {

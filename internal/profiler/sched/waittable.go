@@ -61,9 +61,9 @@ func comparePlaces(a, b *record.WaitPlace) int {
 	return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Op, b.Op))
 }
 
-// waitValues returns the figures of one window by cause, and the times of the benchmark's own goroutine, which add up
-// to the window. per is the factor from the traced part to an operation.
-func (t *tally) waitValues(w profiler.Window, per float64) record.Values {
+// waitValues returns the figures of one window by cause, and the times of the benchmark's own goroutine. per is the
+// factor from the traced part to an operation.
+func (t *tally) waitValues(per float64) record.Values {
 	times := map[string]int64{}
 	var blocked, syscall, runnable int64
 	for _, c := range t.waits.causes() {
@@ -83,14 +83,11 @@ func (t *tally) waitValues(w profiler.Window, per float64) record.Values {
 			out = append(out, record.Value{Unit: "sched-blocked-" + cause + "-ns/op", Value: float64(times[cause]) * per})
 		}
 	}
-	running := t.ownRunning()
-	rest := t.measured(w) - running - runnable - blocked - syscall
 	return append(out,
-		record.Value{Unit: "sched-wall-running-ns/op", Value: float64(running) * per},
+		record.Value{Unit: "sched-wall-running-ns/op", Value: float64(t.ownRunning()) * per},
 		record.Value{Unit: "sched-wall-runnable-ns/op", Value: float64(runnable) * per},
 		record.Value{Unit: "sched-wall-blocked-ns/op", Value: float64(blocked) * per},
 		record.Value{Unit: "sched-wall-syscall-ns/op", Value: float64(syscall) * per},
-		record.Value{Unit: "sched-wall-rest-ns/op", Value: float64(rest) * per},
 	)
 }
 
