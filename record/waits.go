@@ -43,7 +43,7 @@ type Waits struct {
 	Traced  float64 `json:"traced"`  // share of Wall in the traces: 1, or less if they became too large
 
 	OwnRunning int64 `json:"own_running_ns"` // the benchmark's own goroutine, on a P
-	Rest       int64 `json:"rest_ns"`        // between the limits of windows and the trace events for them; may be negative
+	Rest       int64 `json:"rest_ns"`        // wall time that is in none of these; negative: the trace events for the limits of windows are outside of them
 
 	Causes []WaitCause `json:"causes"` // those that occurred, in the order of [WaitCauses]
 	Sites  []WaitSite  `json:"sites"`  // most time first; there may have been more. Runnable time has no sites

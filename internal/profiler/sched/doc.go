@@ -15,9 +15,9 @@
 //
 // Blocked time is divided by cause, as in sched-blocked-lock-ns/op; see [record.WaitCauses]. The parts add up to
 // sched-blocked-ns/op. The benchmark's own goroutine, the one that starts the timer, has four figures that add up to
-// the wall time of the window: sched-wall-running-ns/op, and likewise runnable, blocked and syscall. They differ from it
-// by the time between the limits of the window and the trace events for them, the Rest of [record.Waits]. It is negative
-// where these events are farther apart.
+// the wall time of the window: sched-wall-running-ns/op, and likewise runnable, blocked and syscall. Where the trace has
+// no clock to cut it by (Go before 1.25), they differ from it by the time between the limits of the window and the
+// trace events for them, the Rest of [record.Waits]. It is negative where these events are farther apart.
 //
 // A goroutine of sync.WaitGroup's Go, or of another method with that name, is named after the method's caller. Each
 // fork also has the same figures by the function in which goroutines began, with the minimum, mean and maximum

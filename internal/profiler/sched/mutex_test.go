@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
@@ -89,7 +90,7 @@ func TestMutexProfile(t *testing.T) {
 			holding(&mu, next, done, 20, 2*time.Millisecond)
 		})
 		profiled := mutexProfile(t, holder) - before
-		x, err := readTrace(bytes.NewReader(text))
+		x, err := readTrace(bytes.NewReader(text), profiler.Window{})
 		if err != nil {
 			t.Fatal(err)
 		}

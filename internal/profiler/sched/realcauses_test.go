@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
@@ -78,7 +79,7 @@ func TestRealCauses(t *testing.T) {
 				<-done
 			}
 		})
-		x, err := readTrace(bytes.NewReader(text))
+		x, err := readTrace(bytes.NewReader(text), profiler.Window{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +120,7 @@ func TestRealCollector(t *testing.T) {
 			collect()
 		}
 	})
-	x, err := readTrace(bytes.NewReader(text))
+	x, err := readTrace(bytes.NewReader(text), profiler.Window{})
 	if err != nil {
 		t.Fatal(err)
 	}

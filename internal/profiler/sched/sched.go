@@ -105,7 +105,7 @@ func (s *session) read(w profiler.Window) (*tally, error) {
 		return nil, err
 	}
 	defer f.Close()
-	t, err := readTrace(f)
+	t, err := readTrace(f, w)
 	if err != nil {
 		return nil, fmt.Errorf("the trace of iteration %d: %w", w.Iter, err)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/exp/trace"
+
+	"github.com/tarebench/tare/internal/profiler"
 )
 
 // logCategory is the category of the trace events at the beginning and end of the window: "begin CPU" and "end CPU",
@@ -22,6 +24,11 @@ type tally struct {
 	begin, end trace.Time
 	cpu0, cpu  int64 // CPU time of the process, at the beginning and in the window, ns; 0: unknown
 
+	window profiler.Window
+	from   trace.Time // where the window begins by the clocks of trace and window, 0: not known
+	to     trace.Time // likewise, where it ends
+	over   bool       // to has been reached
+
 	own    trace.GoID // the benchmark's own goroutine: the one that started the timer
 	waits  waitSums
 	places map[stackOfCause]placed
@@ -35,8 +42,9 @@ func newTally() *tally {
 func (t *tally) traced() int64 { return int64(t.end - t.begin) }
 
 // readTrace sums the window of a trace: from its last mark "begin" to the first mark "end" after it, or to the end of
-// a trace that stopped before.
-func readTrace(r io.Reader) (t *tally, err error) {
+// a trace that stopped before. The marks are a little outside of the window. If the trace has the clock of the window,
+// what is between is excluded.
+func readTrace(r io.Reader, w profiler.Window) (t *tally, err error) {
 	defer func() { // the trace package may panic on a damaged trace
 		if p := recover(); p != nil {
 			t, err = nil, fmt.Errorf("damaged: %v", p)
@@ -47,6 +55,7 @@ func readTrace(r io.Reader) (t *tally, err error) {
 		return nil, err
 	}
 	t = newTally()
+	t.window = w
 	for !t.whole {
 		ev, err := tr.ReadEvent()
 		if errors.Is(err, io.EOF) {
@@ -65,15 +74,16 @@ func readTrace(r io.Reader) (t *tally, err error) {
 	if t.traced() <= 0 {
 		return nil, errors.New("it ends where the window begins")
 	}
+	t.whole = t.whole || t.over
 	t.settleAll()
 	return t, nil
 }
 
 func (t *tally) addEvent(ev *trace.Event) error {
-	t.end = ev.Time()
+	t.cut(ev.Time())
 	switch ev.Kind() {
 	case trace.EventStateTransition:
-		if st := ev.StateTransition(); st.Resource.Kind == trace.ResourceGoroutine {
+		if st := ev.StateTransition(); st.Resource.Kind == trace.ResourceGoroutine && !t.over {
 			t.change(&st, ev.Time(), ev.Stack())
 		}
 	case trace.EventLog:
@@ -85,8 +95,34 @@ func (t *tally) addEvent(ev *trace.Event) error {
 		}
 	case trace.EventSync: // stacks of the generation that ends do not come again
 		clear(t.places)
+		t.setLimits(ev.Sync().ClockSnapshot)
 	}
 	return nil
+}
+
+// setLimits computes where the window begins and ends from a time of both clocks. Go before 1.25 has none.
+func (t *tally) setLimits(c *trace.ClockSnapshot) {
+	if c == nil || c.Mono == 0 || t.window.End == 0 {
+		return
+	}
+	at := func(clock int64) trace.Time { return c.Trace + trace.Time(clock-int64(c.Mono)) }
+	if !t.begun || t.from > t.begin { // it has not begun
+		t.from = at(t.window.Begin)
+	}
+	t.to = max(at(t.window.End), t.end) // clocks that drift apart do not undo events
+}
+
+// cut sets the end to the time of an event, but not beyond the window, and begins the window if that is due.
+func (t *tally) cut(now trace.Time) {
+	if t.over {
+		return
+	}
+	if t.begun && t.from > t.begin && now >= t.from {
+		t.restart(t.from)
+	}
+	if t.end = now; t.begun && t.to > t.begin && now >= t.to {
+		t.end, t.over = t.to, true
+	}
 }
 
 // change processes a goroutine's change of state. The first event of a goroutine that existed before the trace is its
@@ -127,6 +163,7 @@ func (t *tally) mark(text string, now trace.Time, by trace.GoID) error {
 	}
 	switch {
 	case ev == "begin":
+		t.over, t.end = false, now
 		t.restart(now)
 		t.cpu0, t.own = cpu, by
 	case ev == "end" && t.begun:
