@@ -52,7 +52,10 @@ func waitsOf(s *result.Result, c *result.Comparison, side string) *result.Waits 
 	return nil
 }
 
-// waitChanges are the sites that differ. With too few forks for a test they are the largest differences.
+// enoughTraced is a number of traced forks that proves differences of the size of their spread.
+const enoughTraced = 10
+
+// waitChanges are the sites that differ.
 func (p *view) waitChanges(pkg string, old, side *result.Waits, all bool) []table.Line {
 	causes, sites := attached.WaitDifferences(old, side)
 	for _, d := range causes {
@@ -60,13 +63,12 @@ func (p *view) waitChanges(pkg string, old, side *result.Waits, all bool) []tabl
 			sites = append(sites, d)
 		}
 	}
-	tested := old.Forks > 1 && side.Forks > 1
 	least := leastWaits * math.Min(float64(old.Wall), float64(side.Wall))
 	var out []table.Line
 	more := 0
 	for i := range sites {
 		d := &sites[i]
-		differs := d.P < 0.05/float64(len(sites)) || math.IsNaN(d.P)
+		differs := d.P < 0.05/float64(len(sites)) || math.IsNaN(d.P) && min(old.Forks, side.Forks) > 1
 		switch {
 		case d.Cause == record.WaitWorkers && !all, !differs, math.Abs(d.Delta()) < least && !all, d.Delta() == 0:
 		case len(out) >= mostWaits && !all:
@@ -77,12 +79,13 @@ func (p *view) waitChanges(pkg string, old, side *result.Waits, all bool) []tabl
 	}
 	switch {
 	case len(out) == 0:
-		out = append(out, dimLine("no difference found in what goroutines wait for"))
+		text := "no difference proven in what goroutines wait for"
+		if min(old.Forks, side.Forks) < enoughTraced {
+			text += fmt.Sprintf("; --prof-forks %d may prove smaller ones", enoughTraced)
+		}
+		out = append(out, dimLine(text))
 	case more > 0:
 		out = append(out, dimLine(units.Plural(more, "more site")+" differ; -v shows all"))
-	}
-	if !tested {
-		out = append(out, dimLine("not tested: a test needs two traced forks on each side (--prof-forks)"))
 	}
 	return out
 }
