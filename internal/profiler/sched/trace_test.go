@@ -98,6 +98,14 @@ func self() string {
 	return strings.TrimSuffix(runtime.FuncForPC(pc).Name(), "self")
 }
 
+// sums returns the waits, none if there is no tally.
+func (t *tally) sums() waitSums {
+	if t == nil {
+		return nil
+	}
+	return t.waits
+}
+
 // TestCutTrace: a trace that was cut off or damaged anywhere is an error, or as much as
 // is there; never a panic, and never a window that is longer than it was.
 func TestCutTrace(t *testing.T) {
@@ -112,6 +120,13 @@ func TestCutTrace(t *testing.T) {
 	try := func(what string, text []byte) {
 		if x, err := readTrace(bytes.NewReader(text), profiler.Window{}); err == nil && x.whole && what == "cut" && x.traced() > whole.traced() {
 			t.Errorf("%s: %d ns, the whole %d", what, x.traced(), whole.traced())
+		}
+		w := profiler.Window{Begin: rnd.Int64() >> rnd.IntN(63), End: rnd.Int64() >> rnd.IntN(63), Ops: 1}
+		x, err := readTrace(bytes.NewReader(text), w)
+		for k, s := range x.sums() {
+			if s.ns < 0 || s.own > s.ns {
+				t.Errorf("%s, %+v: %+v of %+v (%v)", what, w, s, k, err)
+			}
 		}
 	}
 	for range 200 {
