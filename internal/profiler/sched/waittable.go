@@ -2,7 +2,7 @@ package sched
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
@@ -45,12 +45,12 @@ func (ws waitSums) sites() []record.WaitSite {
 		}
 		out = append(out, site)
 	}
-	slices.SortFunc(out, compareSites)
+	sort.Slice(out, func(i, j int) bool { return compareSites(&out[i], &out[j]) < 0 }) // slices.SortFunc is 20 kB for each type
 	return out[:min(len(out), maxSites)]
 }
 
 // compareSites puts sites with more time first.
-func compareSites(a, b record.WaitSite) int {
+func compareSites(a, b *record.WaitSite) int {
 	return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Cause, b.Cause), comparePlaces(&a.At, &b.At), comparePlaces(a.By, b.By))
 }
 

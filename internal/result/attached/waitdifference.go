@@ -3,7 +3,7 @@ package attached
 import (
 	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -69,8 +69,9 @@ func waitPairs(base, side []WaitSite, baseForks, sideForks int) []WaitDifference
 		p.d.P = stat.Welch(p.old, p.new).P
 		out = append(out, p.d)
 	}
-	slices.SortFunc(out, func(a, b WaitDifference) int {
-		return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())), cmp.Compare(a.Cause, b.Cause), comparePlaces(&a.At, &b.At), comparePlaces(&a.By, &b.By))
+	sort.Slice(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())), cmp.Compare(a.Cause, b.Cause), comparePlaces(&a.At, &b.At), comparePlaces(&a.By, &b.By)) < 0
 	})
 	return out
 }

@@ -2,7 +2,7 @@ package attached
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -131,12 +131,12 @@ func (s *waitSums) sorted() []WaitSite {
 	for _, x := range s.of {
 		out = append(out, *x)
 	}
-	slices.SortFunc(out, compareWaits)
+	sort.Slice(out, func(i, j int) bool { return compareWaits(&out[i], &out[j]) < 0 }) // slices.SortFunc is 20 kB for each type
 	return out
 }
 
 // compareWaits puts sites with more time first.
-func compareWaits(a, b WaitSite) int {
+func compareWaits(a, b *WaitSite) int {
 	return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Cause, b.Cause), comparePlaces(&a.At, &b.At), comparePlaces(a.By, b.By))
 }
 
