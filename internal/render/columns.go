@@ -52,7 +52,7 @@ func (p *view) under(r *row, columns bool) []figure {
 		if strings.HasPrefix(m.Unit, "gc-") && m.Median == 0 && (m.Lo == 0 || math.IsInf(float64(m.Lo), -1)) && !(m.Hi > 0 && !math.IsInf(float64(m.Hi), 1)) {
 			continue // nothing was collected: nothing to tell
 		}
-		if isDetail(m.Unit) && !p.Verbose {
+		if (isDetail(m.Unit) || isTabled(m.Unit)) && !p.Verbose {
 			continue
 		}
 		inColumn := columns && slices.Contains(p.columns, m.Unit)

@@ -170,7 +170,7 @@ func (p *view) pair(group []*result.Comparison, procs map[[2]string]bool, thresh
 	}
 	for _, c := range group {
 		switch {
-		case c.Main, isDetail(c.Unit) && !all:
+		case c.Main, isDetail(c.Unit) && !all, isTabled(c.Unit) && !all && c.Verdict == undecided:
 		case all || out.main == nil || changed(c) && !mirrors(c, out.main):
 			out.under = append(out.under, p.ratio(c, threshold))
 		}

@@ -39,6 +39,9 @@ var (
 	helpGoroutines = []string{
 		"Goroutines by the function that they run, with the time in which they ran, waited for a place to run, or were blocked, for each operation of the benchmark. min, avg and max are of single goroutines.",
 	}
+	helpWaits = []string{
+		"What goroutines waited for, by the line of code that waits, and the line of another goroutine that ended it: of a lock, that is where its holder released it. Times are sums over goroutines for each operation of the benchmark. Those of the benchmark's own goroutine add up to its wall time.",
+	}
 	helpHeap = []string{
 		"What was alive on the heap, by the place in the code that allocated it, or by its type. The sampler sees one allocation in so many bytes; the last line says how far the first row may be off.",
 	}

@@ -51,6 +51,21 @@ var plainNames = []plainName{
 	{unit: "sched-syscall-ns/op", name: "in system calls"},
 	{unit: "sched-slices/op", name: "stretches of running"},
 	{unit: "sched-goroutines", name: "goroutines that ran"},
+	{unit: "sched-blocked-lock-ns/op", name: "blocked: lock", tabled: true},
+	{unit: "sched-blocked-send-ns/op", name: "blocked: channel send", tabled: true},
+	{unit: "sched-blocked-receive-ns/op", name: "blocked: channel receive", tabled: true},
+	{unit: "sched-blocked-select-ns/op", name: "blocked: select", tabled: true},
+	{unit: "sched-blocked-network-ns/op", name: "blocked: network", tabled: true},
+	{unit: "sched-blocked-sleep-ns/op", name: "blocked: sleep", tabled: true},
+	{unit: "sched-blocked-gc-ns/op", name: "blocked: GC", tabled: true},
+	{unit: "sched-blocked-cond-ns/op", name: "blocked: Cond", tabled: true},
+	{unit: "sched-blocked-waitgroup-ns/op", name: "blocked: WaitGroup", tabled: true},
+	{unit: "sched-blocked-workers-ns/op", name: "blocked: workers", tabled: true},
+	{unit: "sched-blocked-other-ns/op", name: "blocked: other", tabled: true},
+	{unit: "sched-wall-running-ns/op", name: "wall: running", tabled: true},
+	{unit: "sched-wall-runnable-ns/op", name: "wall: waiting for a P", tabled: true},
+	{unit: "sched-wall-blocked-ns/op", name: "wall: blocked", tabled: true},
+	{unit: "sched-wall-syscall-ns/op", name: "wall: in system calls", tabled: true},
 	{unit: "valgrind-instructions/op", name: "instructions, valgrind"},
 	{unit: "floor-ns/op", name: "floor (empty body)"},
 	{unit: "floor-op/s", name: "floor (empty body)"},
@@ -76,9 +91,16 @@ func isDetail(unit string) bool {
 	return rank > 0 && plainNames[rank-1].detail
 }
 
+// isTabled reports whether a unit is in a table of its own.
+func isTabled(unit string) bool {
+	rank := unitRank(unit)
+	return rank > 0 && plainNames[rank-1].tabled
+}
+
 type plainName struct {
 	unit, name string
 	detail     bool // shown with -v only
+	tabled     bool // likewise, because a table of its own has it, and in comparisons where it differs
 }
 
 // beside returns the unit next to a figure in a row that is named by unitName: what the

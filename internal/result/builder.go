@@ -60,6 +60,7 @@ type caseData struct {
 	warnings []forkWarning
 
 	goroutines    []*record.Goroutines // of forks that traced the scheduler
+	waits         []*record.Waits      // likewise
 	heaps         []*record.Heap       // of forks that read the heap
 	profiles      profiles
 	profileFailed []*record.Fork // forks of profilers
@@ -266,10 +267,12 @@ func (b *Builder) addFork(l *record.Fork) {
 		c.addForkWarnings(warnings, l.Purpose)
 		b.count(c, hists)
 		keep(&c.goroutines, attached.goroutines)
+		keep(&c.waits, attached.waits)
 	case record.OfProfiler(l.Purpose):
 		c.profiled = append(c.profiled, samples.fork(l))
 		c.addForkWarnings(warnings, l.Purpose)
 		keep(&c.goroutines, attached.goroutines)
+		keep(&c.waits, attached.waits)
 		keep(&c.heaps, attached.heap)
 	}
 }

@@ -54,6 +54,7 @@ const PurposePlain = "plain"
 // forkAttachments are those of a fork that has not ended.
 type forkAttachments struct {
 	goroutines *record.Goroutines
+	waits      *record.Waits
 	heap       *record.Heap
 	asm        *record.Asm
 	trace      *record.Trace
@@ -76,6 +77,8 @@ func (b *Builder) addAttach(l *record.Attach) {
 	switch l.Name {
 	case record.AttachGoroutines:
 		a.goroutines, err = decodeAttachment(l, attached.CheckGoroutines)
+	case record.AttachWaits:
+		a.waits, err = decodeAttachment(l, (*record.Waits).Validate)
 	case record.AttachHeap:
 		a.heap, err = decodeAttachment(l, attached.CheckHeap)
 	case record.AttachAsm:

@@ -82,6 +82,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 		r := base
 		if i == 0 {
 			r.Goroutines = attached.MedianGoroutines(c.goroutines)
+			r.Waits = attached.MeanWaits(c.waits)
 			r.Heap = attached.MedianHeap(c.heaps)
 		}
 		r.Role, r.Warnings = role, warnings(b.rowWarnings(c, []string{role}))

@@ -78,6 +78,7 @@ type Benchmark struct {
 
 	Metrics    Metrics     // the other units, in the order reported
 	Goroutines *Goroutines // of the first role's row: which goroutines ran, if that was traced
+	Waits      *Waits      // likewise: what goroutines waited for
 	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
 	Warnings   []Warning
 
@@ -188,4 +189,8 @@ type (
 	HeapType       = attached.HeapType
 	Goroutines     = attached.Goroutines
 	GoroutineGroup = attached.GoroutineGroup
+	Waits          = attached.Waits
+	WaitCause      = attached.WaitCause
+	WaitSite       = attached.WaitSite
+	WaitDifference = attached.WaitDifference
 )

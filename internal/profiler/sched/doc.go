@@ -13,9 +13,30 @@
 //	sched-slices/op        periods of running: 1 plus the number of times it is scheduled
 //	sched-goroutines       goroutines that took part: that were not blocked all the time
 //
+// Blocked time is divided by cause, as in sched-blocked-lock-ns/op; see [record.WaitCauses]. The parts add up to
+// sched-blocked-ns/op. The benchmark's own goroutine, the one that starts the timer, has four figures that add up to
+// the wall time of the window: sched-wall-running-ns/op, and likewise runnable, blocked and syscall. Where the trace has
+// no clock to cut it by (Go before 1.25), they differ from it by the time between the limits of the window and the
+// trace events for them, the Rest of [record.Waits]. It is negative where these events are farther apart.
+//
 // A goroutine of sync.WaitGroup's Go, or of another method with that name, is named after the method's caller. Each
 // fork also has the same figures by the function in which goroutines began, with the minimum, mean and maximum
-// running time of one goroutine: the attachment [record.Goroutines].
+// running time of one goroutine: the attachment [record.Goroutines]. The attachment [record.Waits] has the causes of
+// waiting, the lines that waited, and the lines of other goroutines that ended the waits.
+//
+// # What goroutines wait for
+//
+// The trace has a reason for each wait, the stack of the goroutine that waits, and that of the goroutine that wakes it.
+// Of a lock, the latter is the holder that released it: if another goroutine took the lock before the one that was
+// woken, that one waits again and counts again. Any semaphore of the runtime has the reason "sync"; the stack tells
+// locks, wait groups and the garbage collector apart.
+//
+// A line of source that waits is the first of the stack outside of the runtime and of the packages that wait on behalf
+// of others, such as sync, os and net. If the benchmark's own goroutine waits for a sync.WaitGroup, the cause is
+// "workers": what they do meanwhile is in their own times.
+//
+// The waits of the runtime's goroutines are excluded, and those of goroutines that waited all the time. Locks inside
+// of the runtime are not in the trace. Work for the garbage collector (assists) is running time.
 //
 // # What running means
 //

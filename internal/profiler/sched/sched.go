@@ -66,11 +66,16 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		whole.add(t, w)
 	}
 	table := whole.table()
-	attach, err := attachment(table)
-	if err != nil {
-		return profiler.Result{}, err
+	for _, a := range []struct {
+		name  string
+		table any
+	}{{record.AttachGoroutines, table}, {record.AttachWaits, whole.waitTable()}} {
+		attach, err := attachment(a.name, a.table)
+		if err != nil {
+			return profiler.Result{}, err
+		}
+		r.Lines = append(r.Lines, attach)
 	}
-	r.Lines = append(r.Lines, attach)
 	if table.Traced < 1 {
 		r.Lines = append(r.Lines, &record.Warn{
 			About: record.AboutFork, Code: CodeTraceFull,
@@ -100,7 +105,7 @@ func (s *session) read(w profiler.Window) (*tally, error) {
 		return nil, err
 	}
 	defer f.Close()
-	t, err := readTrace(f)
+	t, err := readTrace(f, w)
 	if err != nil {
 		return nil, fmt.Errorf("the trace of iteration %d: %w", w.Iter, err)
 	}

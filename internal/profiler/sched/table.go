@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"sort"
-	"strings"
 
 	"golang.org/x/exp/trace"
 
@@ -15,22 +14,6 @@ import (
 
 // maxGroups is the maximum number of groups in an attachment.
 const maxGroups = 50
-
-// ofTracer reports whether a goroutine belongs to the tracer: one writes the trace to its file, and two of the runtime
-// serve it.
-func (g *goroutine) ofTracer() bool {
-	for _, prefix := range []string{"runtime/trace.", "runtime.trace", "runtime.(*trace"} {
-		if strings.HasPrefix(g.began, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-// ofRuntime reports whether a goroutine belongs to the runtime. Its waiting is independent of the benchmark.
-func (g *goroutine) ofRuntime() bool {
-	return strings.HasPrefix(g.began, "runtime.") && g.began != "runtime.main"
-}
 
 // values returns the figures of one window per operation, scaled up if the trace has only a part of it.
 func (t *tally) values(w profiler.Window) record.Values {
@@ -47,14 +30,14 @@ func (t *tally) values(w profiler.Window) record.Values {
 		}
 	}
 	per := t.scale(w) / float64(w.Ops)
-	return record.Values{
+	return append(record.Values{
 		{Unit: "sched-running-ns/op", Value: float64(s.running) * per},
 		{Unit: "sched-runnable-ns/op", Value: float64(s.runnable) * per},
 		{Unit: "sched-blocked-ns/op", Value: float64(s.blocked) * per},
 		{Unit: "sched-syscall-ns/op", Value: float64(s.syscall) * per},
 		{Unit: "sched-slices/op", Value: float64(s.slices) * per},
 		{Unit: "sched-goroutines", Value: float64(n)},
-	}
+	}, t.waitValues(per)...)
 }
 
 // scale returns the factor from the traced part to the whole window.
@@ -70,6 +53,16 @@ type total struct {
 	record.Goroutines
 	traced     int64
 	goroutines map[trace.GoID]*goroutine
+	waits      waitSums
+	ownRunning int64 // the benchmark's own goroutine, ns
+}
+
+// share returns the share of the windows that is in the traces.
+func (t *total) share() float64 {
+	if t.traced < t.Wall {
+		return float64(t.traced) / float64(t.Wall)
+	}
+	return 1
 }
 
 func (t *total) add(x *tally, w profiler.Window) {
@@ -79,12 +72,11 @@ func (t *total) add(x *tally, w profiler.Window) {
 	t.Windows++
 	t.Ops += w.Ops
 	t.Wall += w.End - w.Begin
+	t.traced += x.measured(w)
 	if x.whole {
-		t.traced += w.End - w.Begin
 		t.CPU += x.cpu
-	} else {
-		t.traced += min(x.traced(), w.End-w.Begin)
 	}
+	t.addWaits(x)
 	for id, g := range x.goroutines {
 		switch {
 		case !g.tookPart():
@@ -101,9 +93,8 @@ func (t *total) add(x *tally, w profiler.Window) {
 // table groups the goroutines. Sums are those of the trace, not scaled.
 func (t *total) table() record.Goroutines {
 	out := t.Goroutines
-	out.Traced = 1
-	if t.traced < t.Wall {
-		out.Traced, out.CPU = float64(t.traced)/float64(t.Wall), 0
+	if out.Traced = t.share(); out.Traced < 1 {
+		out.CPU = 0
 	}
 	at := map[string]int{}
 	for _, g := range t.goroutines {
@@ -152,10 +143,10 @@ func join(into *record.GoroutineGroup, g record.GoroutineGroup) {
 	into.Syscall += g.Syscall
 }
 
-func attachment(t record.Goroutines) (*record.Attach, error) {
-	text, err := json.Marshal(t)
+func attachment(name string, table any) (*record.Attach, error) {
+	text, err := json.Marshal(table)
 	if err != nil {
-		return nil, fmt.Errorf("attachment: %w", err)
+		return nil, fmt.Errorf("attachment %s: %w", name, err)
 	}
-	return &record.Attach{Name: record.AttachGoroutines, Media: "application/json", Data: text}, nil
+	return &record.Attach{Name: name, Media: "application/json", Data: text}, nil
 }

@@ -8,62 +8,13 @@ import (
 	"strings"
 
 	"golang.org/x/exp/trace"
+
+	"github.com/tarebench/tare/internal/profiler"
 )
 
 // logCategory is the category of the trace events at the beginning and end of the window: "begin CPU" and "end CPU",
 // where CPU is the CPU time of the process so far in ns.
 const logCategory = "tare"
-
-// spent is how a goroutine spent the window, in ns.
-type spent struct {
-	running, runnable, blocked, syscall int64
-
-	slices int64 // periods of running
-}
-
-func (s *spent) add(o spent) {
-	s.running += o.running
-	s.runnable += o.runnable
-	s.blocked += o.blocked
-	s.syscall += o.syscall
-	s.slices += o.slices
-}
-
-// tookPart reports whether the goroutine was not blocked all the time.
-func (s *spent) tookPart() bool { return s.running+s.runnable+s.syscall > 0 }
-
-// goroutine is the state of a goroutine in the trace.
-type goroutine struct {
-	spent
-	began string // function in which it began
-	state trace.GoState
-	since trace.Time // start of that state, but not before the window
-}
-
-// addTime adds the time until now.
-func (g *goroutine) addTime(now trace.Time) {
-	d := int64(now - g.since)
-	switch g.state {
-	case trace.GoRunning:
-		g.running += d
-	case trace.GoRunnable:
-		g.runnable += d
-	case trace.GoWaiting:
-		g.blocked += d
-	case trace.GoSyscall:
-		g.syscall += d
-	}
-	g.since = now
-}
-
-// setState changes the state.
-func (g *goroutine) setState(state trace.GoState, now trace.Time) {
-	g.addTime(now)
-	if state == trace.GoRunning && g.state != trace.GoSyscall {
-		g.slices++
-	}
-	g.state = state
-}
 
 // tally is the sum of one window.
 type tally struct {
@@ -72,14 +23,28 @@ type tally struct {
 	whole      bool // the end of the window is in the trace
 	begin, end trace.Time
 	cpu0, cpu  int64 // CPU time of the process, at the beginning and in the window, ns; 0: unknown
+
+	window profiler.Window
+	from   trace.Time // where the window begins by the clocks of trace and window, 0: not known
+	to     trace.Time // likewise, where it ends
+	over   bool       // to has been reached
+
+	own    trace.GoID // the benchmark's own goroutine: the one that started the timer
+	waits  waitSums
+	places map[stackOfCause]placed
+}
+
+func newTally() *tally {
+	return &tally{goroutines: map[trace.GoID]*goroutine{}, own: trace.NoGoroutine, waits: waitSums{}, places: map[stackOfCause]placed{}}
 }
 
 // traced returns how much of the window is in the trace, in ns.
 func (t *tally) traced() int64 { return int64(t.end - t.begin) }
 
 // readTrace sums the window of a trace: from its last mark "begin" to the first mark "end" after it, or to the end of
-// a trace that stopped before.
-func readTrace(r io.Reader) (t *tally, err error) {
+// a trace that stopped before. The marks are a little outside of the window. If the trace has the clock of the window,
+// what is between is excluded.
+func readTrace(r io.Reader, w profiler.Window) (t *tally, err error) {
 	defer func() { // the trace package may panic on a damaged trace
 		if p := recover(); p != nil {
 			t, err = nil, fmt.Errorf("damaged: %v", p)
@@ -89,7 +54,8 @@ func readTrace(r io.Reader) (t *tally, err error) {
 	if err != nil {
 		return nil, err
 	}
-	t = &tally{goroutines: map[trace.GoID]*goroutine{}}
+	t = newTally()
+	t.window = w
 	for !t.whole {
 		ev, err := tr.ReadEvent()
 		if errors.Is(err, io.EOF) {
@@ -108,33 +74,60 @@ func readTrace(r io.Reader) (t *tally, err error) {
 	if t.traced() <= 0 {
 		return nil, errors.New("it ends where the window begins")
 	}
-	for _, g := range t.goroutines {
-		g.addTime(t.end)
-	}
+	t.whole = t.whole || t.over
+	t.settleAll()
 	return t, nil
 }
 
 func (t *tally) addEvent(ev *trace.Event) error {
-	t.end = ev.Time()
+	t.cut(ev.Time())
 	switch ev.Kind() {
 	case trace.EventStateTransition:
-		if st := ev.StateTransition(); st.Resource.Kind == trace.ResourceGoroutine {
-			t.change(st, ev.Time(), ev.Stack())
+		if st := ev.StateTransition(); st.Resource.Kind == trace.ResourceGoroutine && !t.over {
+			t.change(&st, ev.Time(), ev.Stack())
 		}
 	case trace.EventLog:
 		if l := ev.Log(); l.Category == logCategory {
 			if g := t.goroutines[ev.Goroutine()]; g != nil && g.began == "" {
 				g.began = root(ev.Stack())
 			}
-			return t.mark(l.Message, ev.Time())
+			return t.mark(l.Message, ev.Time(), ev.Goroutine())
 		}
+	case trace.EventSync: // stacks of the generation that ends do not come again
+		clear(t.places)
+		t.setLimits(ev.Sync().ClockSnapshot)
 	}
 	return nil
 }
 
+// setLimits computes where the window begins and ends from a time of both clocks. Go before 1.25 has none.
+func (t *tally) setLimits(c *trace.ClockSnapshot) {
+	if c == nil || c.Mono == 0 || t.window.End == 0 {
+		return
+	}
+	at := func(clock int64) trace.Time { return c.Trace + trace.Time(clock-int64(c.Mono)) }
+	if !t.begun || t.from > t.begin { // it has not begun
+		t.from = at(t.window.Begin)
+	}
+	t.to = max(at(t.window.End), t.end) // clocks that drift apart do not undo events
+}
+
+// cut sets the end to the time of an event, but not beyond the window, and begins the window if that is due.
+func (t *tally) cut(now trace.Time) {
+	if t.over {
+		return
+	}
+	if t.begun && t.from > t.begin && now >= t.from {
+		t.restart(t.from)
+	}
+	if t.end = now; t.begun && t.to > t.begin && now >= t.to {
+		t.end, t.over = t.to, true
+	}
+}
+
 // change processes a goroutine's change of state. The first event of a goroutine that existed before the trace is its
 // state, which it has had since the beginning. by is the stack of the goroutine that caused the change.
-func (t *tally) change(st trace.StateTransition, now trace.Time, by trace.Stack) {
+func (t *tally) change(st *trace.StateTransition, now trace.Time, by trace.Stack) {
 	from, to := st.Goroutine()
 	id := st.Resource.Goroutine()
 	g := t.goroutines[id]
@@ -146,47 +139,23 @@ func (t *tally) change(st trace.StateTransition, now trace.Time, by trace.Stack)
 			g.slices = 1
 		}
 		t.goroutines[id] = g
+		t.beginWait(g, to, st)
 	}
 	if g.began == "" {
 		g.began = root(st.Stack)
 		if from == trace.GoNotExist {
 			g.began = startedBy(g.began, by)
 		}
+		t.settle(id, g)
 	}
 	if g.state != to {
+		t.endWait(id, g, now, by)
 		g.setState(to, now)
+		t.beginWait(g, to, st)
 	}
 }
 
-// root returns the function in which a goroutine began, from any of its stacks.
-func root(s trace.Stack) (name string) {
-	for f := range s.Frames() {
-		if f.Func != "runtime.goexit" {
-			name = f.Func
-		}
-	}
-	return name
-}
-
-// startedBy names a goroutine that began in a closure of a method Go, such as that of sync.WaitGroup, after the method
-// and its caller.
-func startedBy(name string, by trace.Stack) string {
-	method, ok := strings.CutSuffix(name, ".Go.func1")
-	if !ok {
-		return name
-	}
-	method += ".Go"
-	inside := false
-	for f := range by.Frames() {
-		if inside && f.Func != method {
-			return method + " in " + f.Func
-		}
-		inside = inside || f.Func == method
-	}
-	return name
-}
-
-func (t *tally) mark(text string, now trace.Time) error {
+func (t *tally) mark(text string, now trace.Time, by trace.GoID) error {
 	ev, number, _ := strings.Cut(text, " ")
 	cpu, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
@@ -194,8 +163,9 @@ func (t *tally) mark(text string, now trace.Time) error {
 	}
 	switch {
 	case ev == "begin":
+		t.over, t.end = false, now
 		t.restart(now)
-		t.cpu0 = cpu
+		t.cpu0, t.own = cpu, by
 	case ev == "end" && t.begun:
 		t.cpu, t.whole = cpu-t.cpu0, true
 	}
@@ -204,13 +174,13 @@ func (t *tally) mark(text string, now trace.Time) error {
 
 // restart discards what was before the window.
 func (t *tally) restart(now trace.Time) {
-	t.begun, t.begin = true, now
+	t.begun, t.begin, t.waits = true, now, waitSums{}
 	for id, g := range t.goroutines {
 		if g.state == trace.GoNotExist {
 			delete(t.goroutines, id)
 			continue
 		}
-		g.spent, g.since = spent{}, now
+		g.spent, g.since, g.ended, g.woken = spent{}, now, nil, false
 		if g.state == trace.GoRunning {
 			g.slices = 1
 		}

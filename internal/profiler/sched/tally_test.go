@@ -15,7 +15,7 @@ type script struct {
 }
 
 func newScript(t *testing.T) *script {
-	return &script{t, &tally{goroutines: map[trace.GoID]*goroutine{}}}
+	return &script{t, newTally()}
 }
 
 // event adds one; only those of goroutine 1 have a stack.
@@ -52,7 +52,7 @@ func (s *script) change(at, g int, from, to trace.GoState, stack ...string) {
 	s.t.Helper()
 	st := trace.MakeGoStateTransition(trace.GoID(g), from, to)
 	st.Stack = stackOf(stack...)
-	s.tally.change(st, trace.Time(at), stackOf("sync.(*WaitGroup).Go", "m.BenchmarkX", "testing.(*B).runN"))
+	s.tally.change(&st, trace.Time(at), stackOf("sync.(*WaitGroup).Go", "m.BenchmarkX", "testing.(*B).runN"))
 	s.end = trace.Time(at)
 }
 

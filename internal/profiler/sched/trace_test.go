@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/tarebench/tare/internal/profiler"
 )
 
 // traced is the trace of a task, with marks around it.
@@ -55,7 +57,7 @@ func TestRealTrace(t *testing.T) {
 		go yielding(&wg, yields)
 		wg.Wait()
 	})
-	x, err := readTrace(bytes.NewReader(text))
+	x, err := readTrace(bytes.NewReader(text), profiler.Window{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,11 +98,19 @@ func self() string {
 	return strings.TrimSuffix(runtime.FuncForPC(pc).Name(), "self")
 }
 
+// sums returns the waits, none if there is no tally.
+func (t *tally) sums() waitSums {
+	if t == nil {
+		return nil
+	}
+	return t.waits
+}
+
 // TestCutTrace: a trace that was cut off or damaged anywhere is an error, or as much as
 // is there; never a panic, and never a window that is longer than it was.
 func TestCutTrace(t *testing.T) {
 	text := traced(t, func() { napper(time.Millisecond) })
-	whole, err := readTrace(bytes.NewReader(text))
+	whole, err := readTrace(bytes.NewReader(text), profiler.Window{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,8 +118,15 @@ func TestCutTrace(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	try := func(what string, text []byte) {
-		if x, err := readTrace(bytes.NewReader(text)); err == nil && x.whole && what == "cut" && x.traced() > whole.traced() {
+		if x, err := readTrace(bytes.NewReader(text), profiler.Window{}); err == nil && x.whole && what == "cut" && x.traced() > whole.traced() {
 			t.Errorf("%s: %d ns, the whole %d", what, x.traced(), whole.traced())
+		}
+		w := profiler.Window{Begin: rnd.Int64() >> rnd.IntN(63), End: rnd.Int64() >> rnd.IntN(63), Ops: 1}
+		x, err := readTrace(bytes.NewReader(text), w)
+		for k, s := range x.sums() {
+			if s.ns < 0 || s.own > s.ns {
+				t.Errorf("%s, %+v: %+v of %+v (%v)", what, w, s, k, err)
+			}
 		}
 	}
 	for range 200 {
@@ -121,7 +138,7 @@ func TestCutTrace(t *testing.T) {
 		try("damaged", bad)
 	}
 	for _, text := range [][]byte{nil, []byte("go 1.99 trace\x00\x00\x00"), bytes.Repeat([]byte{0xff}, 100)} {
-		if x, err := readTrace(bytes.NewReader(text)); err == nil {
+		if x, err := readTrace(bytes.NewReader(text), profiler.Window{}); err == nil {
 			t.Errorf("%q: %+v", text, x)
 		}
 	}

@@ -98,3 +98,55 @@ func BenchmarkMany(b *testing.B) {
 		}
 	}
 }
+
+func release(mu *sync.Mutex) { mu.Unlock() }
+
+func locker(mu *sync.Mutex, ready chan bool, wg *sync.WaitGroup) {
+	ready <- true
+	mu.Lock()
+	release(mu)
+	wg.Done()
+}
+
+// BenchmarkLock has one wait for a lock in an operation, while the benchmark's own goroutine sleeps.
+func BenchmarkLock(b *testing.B) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	ready := make(chan bool)
+	for range b.N {
+		mu.Lock()
+		wg.Add(1)
+		go locker(&mu, ready, &wg)
+		<-ready
+		time.Sleep(2 * time.Millisecond)
+		release(&mu)
+		wg.Wait()
+	}
+}
+
+func reader(r *os.File, done chan byte) {
+	var b [1]byte
+	for {
+		if n, err := r.Read(b[:]); n == 0 || err != nil {
+			return
+		}
+		done <- b[0]
+	}
+}
+
+// BenchmarkPipe waits for a channel whose sender waits for a pipe.
+func BenchmarkPipe(b *testing.B) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	done := make(chan byte)
+	go reader(r, done)
+	for b.Loop() {
+		time.Sleep(time.Millisecond)
+		w.Write([]byte{1})
+		<-done
+	}
+}
