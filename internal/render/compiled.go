@@ -42,7 +42,7 @@ func (p *view) compiledLines(s *result.Result, x *result.Compiled, all bool) (li
 	list := reachedFunctions(s, x)
 	for i, f := range list {
 		if !all && i >= mostCompiled && len(list) > mostCompiled+1 {
-			text := units.Plural(len(list)-i, "function") + " more that the benchmarks reach; -v shows all"
+			text := units.Plural(len(list)-i, "more function") + " that the benchmarks reach; -v shows all"
 			return append(lines, table.Line{Wide: text, Indent: 2, Style: termtext.Dim})
 		}
 		lines = append(lines, p.compiledLine(f))

@@ -41,7 +41,7 @@ func (p *view) compilerBlock(d *result.CompilerDifference, all bool) table.Block
 	}
 	switch hidden := len(rest); {
 	case hidden > 0:
-		wide(2, fmt.Sprintf("%s more with differences; -v shows all", units.Plural(hidden, "function")))
+		wide(2, fmt.Sprintf("differences in %s; -v shows all", units.Plural(hidden, "more function")))
 	case len(shown) == 0 && len(d.Settings) == 0:
 		wide(2, "no difference")
 	}
@@ -81,28 +81,68 @@ func (p *view) functionLines(b *table.Block, f *compiled.Function, all bool) {
 	add := func(file string, line int, text string) {
 		b.Lines = append(b.Lines, table.Line{Cells: []table.Cell{{Text: "  " + name}, {Text: p.Name(file) + ":" + strconv.Itoa(line)}}, Rest: text})
 	}
+	note := func(text string, indent int) {
+		b.Lines = append(b.Lines, table.Line{Wide: text, Indent: indent, Style: termtext.Dim})
+	}
 	switch {
 	case f.Old == nil:
 		add(f.New.File, f.New.Line, "only on this side")
 	case f.New == nil:
 		add(f.Old.File, f.Old.Line, "no longer there")
 	}
-	for i := range f.Changes {
-		c := &f.Changes[i]
-		line := f.New.Line
-		if n := cmp.Or(c.New, c.Old); n != nil {
-			line = n.Line
-			if c.New == nil { // the line of the old side, at the same distance from the declaration
-				line = f.New.Line + n.Line - f.Old.Line
-			}
+	list := p.changeTexts(f)
+	for i, c := range list {
+		if i == mostChanges && !all {
+			note(units.Plural(len(list)-i, "more difference")+" of "+name+"; -v shows all", 4)
+			break
 		}
-		add(f.New.File, line, p.change(c))
-		if c.New != nil && all {
-			for _, why := range c.New.Why {
-				b.Lines = append(b.Lines, table.Line{Wide: p.Text(why), Indent: 6, Style: termtext.Dim})
+		text := c.text
+		if c.times > 1 {
+			text += fmt.Sprintf(" (%d times)", c.times)
+		}
+		add(f.New.File, c.line, text)
+		for _, why := range c.why {
+			if all {
+				note(p.Text(why), 6)
 			}
 		}
 	}
+}
+
+// mostChanges is how many differences of a function are listed, unless all are asked for.
+const mostChanges = 8
+
+// changeText is a difference in words.
+type changeText struct {
+	line  int // in the new version
+	text  string
+	times int
+	why   []string // a value escapes
+}
+
+// changeTexts returns the differences of a function. Equal ones of a line are one, and so are code and frame.
+func (p *view) changeTexts(f *compiled.Function) (out []changeText) {
+	for i := range f.Changes {
+		c := &f.Changes[i]
+		x := changeText{line: f.New.Line, text: p.change(c), times: 1}
+		switch n := cmp.Or(c.New, c.Old); {
+		case n == nil:
+		case c.New == nil: // the line of the old version, as far from the declaration
+			x.line = f.New.Line + n.Line - f.Old.Line
+		default:
+			x.line, x.why = n.Line, n.Why
+		}
+		last := len(out) - 1
+		switch {
+		case last >= 0 && out[last].line == x.line && out[last].text == x.text:
+			out[last].times++
+		case c.Kind == compiled.KindSize && i > 0 && f.Changes[i-1].Kind == compiled.KindFrame:
+			out[last].text += ", " + x.text
+		default:
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // change says what changed.
@@ -134,9 +174,9 @@ func (p *view) change(c *compiled.Change) string {
 			text += " (before: " + p.Text(c.Old.Text) + ")"
 		}
 	case record.NoteBounds:
-		text = choose("check of an index, which was not there before", "no more check of an index")
+		text = choose("checks an index now", "no longer checks an index")
 	case record.NoteSliceBounds:
-		text = choose("check of the limits of a slice, which was not there before", "no more check of the limits of a slice")
+		text = choose("checks the limits of a slice now", "no longer checks the limits of a slice")
 	case record.NoteCopy:
 		text = choose("copied by a call now: ", "no longer copied by a call: ") + text
 	default:
