@@ -1,8 +1,6 @@
 package samecode
 
-import (
-	"strings"
-)
+import "strings"
 
 // Relation says how the machine code of a function differs between two binaries.
 type Relation string
@@ -69,15 +67,37 @@ type pairing struct {
 
 func (p *pairing) take(i, j int) { p.of[i], p.taken[j] = j, true }
 
-// byName pairs functions of the same name, several of one name in order of address.
+// byName pairs functions of the same name. Of several of one name, as an assembly function and its wrapper, those with the
+// same code are paired first, then those of one kind in order of address. Before a closure is paired by its number, one of
+// the same function with the same code is.
 func (p *pairing) byName() {
-	used := map[string]int{}
-	for i := range p.new.list {
+	for i := range p.of {
 		p.of[i] = -1
-		name := p.new.list[i].Name
-		if n := used[name]; n < len(p.old.byName[name]) {
-			p.take(i, p.old.byName[name][n])
-			used[name]++
+	}
+	p.named(func(old, new *Symbol) bool { return old.masked == new.masked && old.Wrapper == new.Wrapper })
+	p.unique(0, func(x *Symbol) (pairKey, bool) {
+		outer, _, ok := strings.Cut(x.Name, ".func")
+		return pairKey{x.masked, outer}, ok
+	})
+	p.named(func(old, new *Symbol) bool { return old.Wrapper == new.Wrapper })
+}
+
+// named pairs functions of the same name that are alike.
+func (p *pairing) named(alike func(old, new *Symbol) bool) {
+	for i := range p.new.list {
+		if p.of[i] < 0 {
+			p.takeFirst(i, alike)
+		}
+	}
+}
+
+// takeFirst pairs a function with the first of its name that is alike.
+func (p *pairing) takeFirst(i int, alike func(old, new *Symbol) bool) {
+	x := &p.new.list[i]
+	for _, j := range p.old.byName[x.Name] {
+		if !p.taken[j] && alike(&p.old.list[j], x) {
+			p.take(i, j)
+			return
 		}
 	}
 }
@@ -86,35 +106,37 @@ func (p *pairing) byName() {
 // that and alike.
 const leastPaired = 24
 
-// byCode pairs the others by their instructions.
+// byCode pairs the others by their instructions, those with the same last part of the name first.
 func (p *pairing) byCode() {
-	type key struct {
-		digest
-		last string // "" or the last part of the name
+	p.unique(leastPaired, func(x *Symbol) (pairKey, bool) { return pairKey{x.masked, lastPart(x.Name)}, true })
+	p.unique(leastPaired, func(x *Symbol) (pairKey, bool) { return pairKey{x.masked, ""}, true })
+}
+
+// pairKey is what functions that are paired have in common.
+type pairKey struct {
+	digest
+	name string
+}
+
+// unique pairs the functions without a partner, of at least so many bytes, that have a key which no other one has on
+// their side.
+func (p *pairing) unique(least int, keyOf func(*Symbol) (pairKey, bool)) {
+	group := func(list []Symbol, free func(i int) bool) map[pairKey][]int {
+		out := map[pairKey][]int{}
+		for i := range list {
+			if x := &list[i]; free(i) && x.plain && x.Size >= least {
+				if k, ok := keyOf(x); ok {
+					out[k] = append(out[k], i)
+				}
+			}
+		}
+		return out
 	}
-	for _, named := range []bool{true, false} {
-		keyOf := func(x *Symbol) key {
-			if named {
-				return key{x.masked, lastPart(x.Name)}
-			}
-			return key{x.masked, ""}
-		}
-		left := map[key][]int{}
-		for j := range p.old.list {
-			if x := &p.old.list[j]; !p.taken[j] && x.plain && x.Size >= leastPaired {
-				left[keyOf(x)] = append(left[keyOf(x)], j)
-			}
-		}
-		want := map[key][]int{}
-		for i := range p.new.list {
-			if x := &p.new.list[i]; p.of[i] < 0 && x.plain {
-				want[keyOf(x)] = append(want[keyOf(x)], i)
-			}
-		}
-		for k, js := range left {
-			if is := want[k]; len(js) == 1 && len(is) == 1 {
-				p.take(is[0], js[0])
-			}
+	olds := group(p.old.list, func(j int) bool { return !p.taken[j] })
+	news := group(p.new.list, func(i int) bool { return p.of[i] < 0 })
+	for k, js := range olds {
+		if is := news[k]; len(js) == 1 && len(is) == 1 {
+			p.take(is[0], js[0])
 		}
 	}
 }
