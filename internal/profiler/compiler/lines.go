@@ -34,7 +34,7 @@ func newLines(text []byte) *lines {
 		if lit == "" {
 			lit = tok.String()
 		}
-		at := file.Position(pos)
+		at := file.PositionFor(pos, false)
 		l.tokens = append(l.tokens, tokenAt{place{at.Line, at.Column}, lit})
 	}
 }

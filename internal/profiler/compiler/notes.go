@@ -40,7 +40,7 @@ func (s *Site) collect(c *output) (*record.Compiled, error) {
 		noted[[2]string{n.pkg, n.file}] = true
 	}
 	for _, pkg := range slices.Sorted(maps.Keys(c.dirs)) {
-		if err := src.read(pkg, c.dirs[pkg], func(pkg, file string) bool { return noted[[2]string{pkg, file}] }); err != nil {
+		if err := src.read(pkg, c.dirs[pkg], c.over, func(pkg, file string) bool { return noted[[2]string{pkg, file}] }); err != nil {
 			return nil, err
 		}
 	}

@@ -35,6 +35,7 @@ type output struct {
 	json   string // directory of the JSON
 	binary string
 	dirs   map[string]string // directory by import path
+	over   toolchain.Overlay
 	work   *tempdir.Place
 }
 
@@ -55,6 +56,7 @@ func (s *Site) compile(ctx context.Context) (c *output, err error) {
 	if err != nil {
 		return nil, err
 	}
+	c.over = tools.Overlay
 	if c.dirs, err = s.directories(ctx, cmd); err != nil {
 		return nil, err
 	}

@@ -1,15 +1,17 @@
 package compiler
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -34,23 +36,31 @@ type sources struct {
 	globs map[string]int // closures outside of functions, by package
 }
 
-// readSources parses the Go files of a package's directory that keep accepts, by their names. External tests are of
-// the package PKG_test.
-func (s *sources) read(pkg, dir string, keep func(pkg, file string) bool) error {
+// read parses the Go files of a package's directory that keep accepts, by their names, or what the overlay has in their
+// place. External tests are of the package PKG_test.
+func (s *sources) read(pkg, dir string, over toolchain.Overlay, keep func(pkg, file string) bool) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return err
 	}
+	for name := range over {
+		if filepath.Dir(name) == dir && strings.HasSuffix(name, ".go") {
+			names = append(names, name)
+		}
+	}
 	slices.Sort(names)
-	for _, name := range names {
-		text, err := os.ReadFile(name)
+	for _, name := range slices.Compact(names) {
+		text, err := over.ReadFile(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // removed by the overlay
+		}
 		if err != nil {
 			return err
 		}
 		fset := token.NewFileSet()
 		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
 		if err != nil {
-			continue // the compiler read another file in its place, or none
+			continue // the compiler does not read it: it is for another system
 		}
 		of := pkg
 		if strings.HasSuffix(name, "_test.go") && strings.HasSuffix(f.Name.Name, "_test") {
@@ -134,7 +144,7 @@ type walker struct {
 }
 
 func (w *walker) place(p token.Pos) place {
-	at := w.fset.Position(p)
+	at := w.fset.PositionFor(p, false) // of the text, whatever a //line directive says
 	return place{at.Line, at.Column}
 }
 
