@@ -138,6 +138,7 @@ func golden() []Line {
 		&Case{ID: 7, Bin: 1, Mode: ModeN, N: 1, Threshold: 0.1},
 		&Bisect{Pkg: "example.com/p", Name: "X", Metric: "ns/op", Better: "lower", State: "found", First: "b", Group: []string{"a", "b"}, Part: true, Merge: true, Ratio: 1.05, Lo: 1.04, Hi: 1.06, Forks: 120, Layouts: 4, Base: "v1",
 			Commits: []BisectCommit{{Commit: "a", Subject: "s", Probability: 0.5, Forks: 20, Median: 7, Same: true, Skipped: "does not build"}, {Commit: "b"}}},
+		&Attach{Bin: 1, Name: AttachCompiler, Media: "application/json", Data: []byte("{}")},
 	}
 }
 
