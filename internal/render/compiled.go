@@ -24,7 +24,7 @@ func (p *view) compiled(s *result.Result, all bool) section {
 	}}, least: 16, subject: "function", notes: []string{
 		"code and frame: bytes, – if every call is inlined; escapes: places that allocate on the heap; checks: of indices and slices, in code inlined there too",
 	}}
-	if len(s.CompilerNotes) > 0 {
+	if s.Run != nil && len(s.Run.Sides) > 1 { // only differences are shown
 		return out
 	}
 	for i := range s.Compiled {
