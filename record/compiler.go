@@ -11,9 +11,10 @@ const AttachCompiler = "compiler"
 
 // Compiled is what the compiler said about the packages of a binary, and what it made of their functions.
 type Compiled struct {
-	Go       string            `json:"go"`             // version of the toolchain
-	Deps     map[string]string `json:"deps,omitempty"` // versions of the modules in the binary, by path
-	Packages []string          `json:"packages"`       // import paths of the packages that were compiled with notes
+	Go       string            `json:"go"`              // version of the toolchain
+	Deps     map[string]string `json:"deps,omitempty"`  // versions of the modules in the binary, by path
+	Build    map[string]string `json:"build,omitempty"` // settings of the binary that change code, as in go version -m: -gcflags, -race, GOAMD64 …
+	Packages []string          `json:"packages"`        // import paths of the packages that were compiled with notes
 
 	// Functions are those of the packages' sources, closures included, in order of package, file and line.
 	Functions []CompiledFunction `json:"functions"`

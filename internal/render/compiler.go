@@ -196,10 +196,8 @@ func (p *view) inlinable(c *compiled.Change) string {
 		return fmt.Sprintf("can be inlined now, at cost %d; before: %s", c.New.Cost, p.Text(c.Old.Text))
 	case can(c.New):
 		return fmt.Sprintf("can be inlined now, at cost %d", c.New.Cost)
-	case c.New != nil && can(c.Old):
-		return fmt.Sprintf("can no longer be inlined: %s; its cost was %d", p.Text(c.New.Text), c.Old.Cost)
 	case c.New != nil:
-		return "cannot be inlined: " + p.Text(c.New.Text)
+		return fmt.Sprintf("can no longer be inlined: %s; its cost was %d", p.Text(c.New.Text), c.Old.Cost)
 	}
 	return "can no longer be inlined"
 }

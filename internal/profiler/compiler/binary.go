@@ -3,6 +3,7 @@ package compiler
 import (
 	"debug/buildinfo"
 	"path"
+	"runtime/debug"
 	"strings"
 
 	"github.com/tarebench/tare/internal/gofunc"
@@ -12,12 +13,13 @@ import (
 
 // addBinary adds what the binary has: sizes and frames of the functions, which of them benchmarks reach, and the
 // versions of its modules.
-func (s *Site) addBinary(out *record.Compiled, src *sources, binary string) error {
+func (s *Site) addBinary(out *record.Compiled, src *sources, binary, gcflags string) error {
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil {
 		return err
 	}
 	out.Go = info.GoVersion
+	out.Build = settings(info.Settings, gcflags)
 	for _, m := range info.Deps {
 		version := m.Version
 		if m.Replace != nil {
@@ -40,6 +42,25 @@ func (s *Site) addBinary(out *record.Compiled, src *sources, binary string) erro
 	})
 	src.addReached(reached)
 	return nil
+}
+
+// settings returns the settings of a build that change code. gcflags are the user's: those of the binary may be the
+// ones for notes.
+func settings(list []debug.BuildSetting, gcflags string) map[string]string {
+	out := map[string]string{}
+	for _, x := range list {
+		switch x.Key {
+		case "-gcflags", "-trimpath", "-compiler", "-buildmode", "-ldflags", "DefaultGODEBUG":
+			continue
+		}
+		if x.Value != "" && !strings.HasPrefix(x.Key, "vcs") {
+			out[x.Key] = x.Value
+		}
+	}
+	if gcflags != "" {
+		out["-gcflags"] = gcflags
+	}
+	return out
 }
 
 // isRoot reports whether a function of the binary is a benchmark of the site.

@@ -126,6 +126,9 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s: %d copies of %d bytes, frame of %d, reached: %v", f.Name, f.Copies, f.Size, f.Frame, f.Reached)
 		}
 	}
+	if c.Build["GOARCH"] == "" || c.Build["-gcflags"] != "" {
+		t.Errorf("%v", c.Build)
+	}
 	if c.Go == "" || !slices.Equal(c.Packages, []string{subjects}) {
 		t.Errorf("%q, %q", c.Go, c.Packages)
 	}

@@ -46,7 +46,7 @@ func (s *Site) collect(c *output) (*record.Compiled, error) {
 	}
 	src.give(notes)
 	out := &record.Compiled{Packages: slices.Sorted(maps.Keys(c.dirs))}
-	if err := s.addBinary(out, src, cmp.Or(s.Binary, c.binary)); err != nil {
+	if err := s.addBinary(out, src, cmp.Or(s.Binary, c.binary), c.gcflags); err != nil {
 		return nil, err
 	}
 	for _, f := range src.list {

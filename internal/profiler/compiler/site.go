@@ -36,7 +36,9 @@ type output struct {
 	binary string
 	dirs   map[string]string // directory by import path
 	over   toolchain.Overlay
-	work   *tempdir.Place
+
+	gcflags string // of the user, those for other packages included
+	work    *tempdir.Place
 }
 
 // compile compiles the packages with notes. The caller removes work.
@@ -56,7 +58,7 @@ func (s *Site) compile(ctx context.Context) (c *output, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c.over = tools.Overlay
+	c.over, c.gcflags = tools.Overlay, strings.Join(tools.Flags.All("gcflags"), "; ")
 	if c.dirs, err = s.directories(ctx, cmd); err != nil {
 		return nil, err
 	}

@@ -15,13 +15,13 @@ type Options struct {
 
 // Difference is what differs between two sides.
 type Difference struct {
-	Settings  []Setting  `json:"settings,omitempty"`  // of the builds: version of Go and of modules
+	Settings  []Setting  `json:"settings,omitempty"`  // of the builds: version of Go, settings, versions of modules
 	Functions []Function `json:"functions,omitempty"` // with changes, or on one side only, in the order of the new side
 }
 
 // Setting is a setting by which two builds differ.
 type Setting struct {
-	Name string `json:"name"` // "go", or a module's path
+	Name string `json:"name"` // "go", a setting as "-gcflags" or "GOAMD64", or a module's path
 	Old  string `json:"old"`  // "": none
 	New  string `json:"new"`  // likewise
 }
@@ -133,17 +133,23 @@ func settings(old, new *record.Compiled) (out []Setting) {
 	if old.Go != new.Go {
 		out = append(out, Setting{"go", old.Go, new.Go})
 	}
-	var paths []string
-	for p := range old.Deps {
-		paths = append(paths, p)
+	out = append(out, differing(old.Build, new.Build)...)
+	return append(out, differing(old.Deps, new.Deps)...)
+}
+
+// differing returns the names under which two maps have different values, sorted.
+func differing(old, new map[string]string) (out []Setting) {
+	var names []string
+	for name := range old {
+		names = append(names, name)
 	}
-	for p := range new.Deps {
-		paths = append(paths, p)
+	for name := range new {
+		names = append(names, name)
 	}
-	slices.Sort(paths)
-	for _, p := range slices.Compact(paths) {
-		if x, y := old.Deps[p], new.Deps[p]; x != y {
-			out = append(out, Setting{p, x, y})
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if x, y := old[name], new[name]; x != y {
+			out = append(out, Setting{name, x, y})
 		}
 	}
 	return out

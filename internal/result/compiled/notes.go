@@ -137,10 +137,15 @@ func joined(old, new *record.CompiledFunction, lost, gained []*record.CompilerNo
 		if k >= 0 {
 			c.New = gained[k]
 			gained = slices.Delete(gained, k, k+1)
+		} else if a.Kind == record.NoteNotInlinable {
+			continue // the other side says nothing about inlining, as with -l
 		}
 		out = append(out, c)
 	}
 	for _, b := range gained {
+		if b.Kind == record.NoteNotInlinable {
+			continue
+		}
 		out = append(out, Change{Kind: kindOf(b), New: b})
 	}
 	return out
