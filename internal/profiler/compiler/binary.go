@@ -66,7 +66,7 @@ func settings(list []debug.BuildSetting, gcflags string) map[string]string {
 // isRoot reports whether a function of the binary is a benchmark of the site.
 func (s *Site) isRoot(name string) bool {
 	for _, pkg := range []string{s.Pkg, s.Pkg + "_test"} {
-		rest, ok := strings.CutPrefix(name, linkName(pkg, ""))
+		rest, ok := strings.CutPrefix(name, gofunc.LinkName(pkg, ""))
 		if !ok {
 			continue
 		}
@@ -100,7 +100,7 @@ func (s *sources) addSizes(symbols []samecode.Symbol) {
 	}
 	exact := map[string]*function{}
 	for _, f := range s.list {
-		exact[linkName(f.Pkg, f.Name)] = f
+		exact[gofunc.LinkName(f.Pkg, f.Name)] = f
 	}
 	for i := range symbols {
 		x := &symbols[i]
@@ -128,30 +128,10 @@ func (s *sources) addReached(r samecode.Reached) {
 	plainNames := map[string]bool{} // without type arguments
 	for _, names := range []map[string]bool{r.Symbols, r.Inlined} {
 		for name := range names {
-			plainNames[withoutTypeArgs(name)] = true
+			plainNames[gofunc.WithoutTypeArgs(name)] = true
 		}
 	}
 	for _, f := range s.list {
-		f.Reached = plainNames[linkName(f.Pkg, f.Name)]
+		f.Reached = plainNames[gofunc.LinkName(f.Pkg, f.Name)]
 	}
-}
-
-// withoutTypeArgs returns the name of a function without its type arguments: "m.F[...].func1" is "m.F.func1".
-func withoutTypeArgs(name string) string {
-	if !strings.Contains(name, "[") {
-		return name
-	}
-	var b strings.Builder
-	depth := 0
-	for _, r := range name {
-		switch {
-		case r == '[':
-			depth++
-		case r == ']':
-			depth--
-		case depth == 0:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/tarebench/tare/record"
 )
@@ -102,10 +101,4 @@ func (f *function) order() {
 		}
 		return false
 	})
-}
-
-// linkName returns the name of a function in a binary.
-func linkName(pkg, name string) string {
-	i := strings.LastIndexByte(pkg, '/') + 1
-	return pkg[:i] + strings.ReplaceAll(pkg[i:], ".", "%2e") + "." + name
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/gofunc"
 	"github.com/tarebench/tare/record"
 )
 
@@ -29,7 +30,7 @@ func (e *Executed) Add(symbol, file string, line int) {
 	if e.places == nil {
 		e.places, e.symbols, e.ranges = map[executedAt]bool{}, map[string]bool{}, map[string][]int{}
 	}
-	symbol, file = withoutTypeArgs(symbol), path.Base(strings.ReplaceAll(file, `\`, "/"))
+	symbol, file = gofunc.WithoutTypeArgs(symbol), path.Base(strings.ReplaceAll(file, `\`, "/"))
 	if at := (executedAt{symbol, file, line}); !e.places[at] {
 		e.places[at] = true
 		e.ranges[file] = append(e.ranges[file], line)
@@ -45,7 +46,7 @@ func (e *Executed) Has(f *record.CompiledFunction, n *record.CompilerNote) bool 
 	if e == nil {
 		return true
 	}
-	symbol := linkName(f)
+	symbol := gofunc.LinkName(f.Pkg, f.Name)
 	switch n.Kind {
 	case record.NoteInlinable, record.NoteNotInlinable, record.NoteLeak, record.NotePGO:
 		return e.anywhere(f)
@@ -61,36 +62,10 @@ func (e *Executed) Has(f *record.CompiledFunction, n *record.CompilerNote) bool 
 
 // function reports whether the function's own code was executed.
 func (e *Executed) function(f *record.CompiledFunction) bool {
-	return e == nil || e.symbols[linkName(f)]
+	return e == nil || e.symbols[gofunc.LinkName(f.Pkg, f.Name)]
 }
 
 // anywhere reports whether a line of a function was executed, in any copy.
 func (e *Executed) anywhere(f *record.CompiledFunction) bool {
-	return e.symbols[linkName(f)] || slices.ContainsFunc(e.ranges[f.File], func(line int) bool { return line >= f.Line && line <= f.End })
-}
-
-// linkName returns the name of a function in a binary, where dots in the last element of the package's path are escaped.
-func linkName(f *record.CompiledFunction) string {
-	i := strings.LastIndexByte(f.Pkg, '/') + 1
-	return f.Pkg[:i] + strings.ReplaceAll(f.Pkg[i:], ".", "%2e") + "." + f.Name
-}
-
-// withoutTypeArgs returns the name of a function without its type arguments.
-func withoutTypeArgs(name string) string {
-	if !strings.Contains(name, "[") {
-		return name
-	}
-	var b strings.Builder
-	depth := 0
-	for _, r := range name {
-		switch {
-		case r == '[':
-			depth++
-		case r == ']':
-			depth--
-		case depth == 0:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return e.symbols[gofunc.LinkName(f.Pkg, f.Name)] || slices.ContainsFunc(e.ranges[f.File], func(line int) bool { return line >= f.Line && line <= f.End })
 }
