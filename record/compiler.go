@@ -73,7 +73,7 @@ type CompilerNote struct {
 	Cost   int    `json:"cost,omitempty"`   // of inlining the function, in nodes of its syntax tree
 	Budget int    `json:"budget,omitempty"` // that Cost exceeds
 
-	Why     []string        `json:"why,omitempty"`     // the way by which a value escapes
+	Why     []string        `json:"why,omitempty"`     // the way by which a value escapes; not of tests that no benchmark reaches
 	Inlined []CompilerPlace `json:"inlined,omitempty"` // if the code was inlined: where it is written, from the outermost callee to the innermost
 }
 
