@@ -139,6 +139,7 @@ func golden() []Line {
 		&Bisect{Pkg: "example.com/p", Name: "X", Metric: "ns/op", Better: "lower", State: "found", First: "b", Group: []string{"a", "b"}, Part: true, Merge: true, Ratio: 1.05, Lo: 1.04, Hi: 1.06, Forks: 120, Layouts: 4, Base: "v1",
 			Commits: []BisectCommit{{Commit: "a", Subject: "s", Probability: 0.5, Forks: 20, Median: 7, Same: true, Skipped: "does not build"}, {Commit: "b"}}},
 		&Run{Version: 1, Start: start, Config: Config{With: []AddedFile{{Path: "codec/new_test.go", SHA256: "e3b0c442"}}}},
+		&Attach{Bin: 1, Name: AttachCompiler, Media: "application/json", Data: []byte("{}")},
 	}
 }
 

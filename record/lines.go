@@ -261,6 +261,7 @@ type Warn struct {
 type Attach struct {
 	Case  int    `json:"case,omitempty"` // ID of what it belongs to
 	Fork  int    `json:"fork,omitempty"` // likewise
+	Bin   int    `json:"bin,omitempty"`  // likewise: of what is known about a binary without running it
 	Iter  int    `json:"iter,omitempty"` // of the fork, absent for all iterations
 	Name  string `json:"name"`           // what it is, as the profiler calls it
 	Media string `json:"media"`          // media type

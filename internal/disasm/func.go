@@ -16,6 +16,8 @@ type decoder interface {
 	// inst decodes the first instruction of code, without its text. If there is none, the result has Bad
 	// set. Its length is from 1 to len(code).
 	inst(addr uint64, code []byte) decoded
+	// mask masks the instruction at an offset of the code of a function; see [Mask].
+	mask(m *masker, at int) (n int, ref uint64)
 	// text formats the instruction that is all of code, and returns its mnemonic.
 	text(addr uint64, code []byte, syntax Syntax, symbol Symbol) (text, op string)
 	// bytes formats code that is not an instruction.

@@ -71,6 +71,7 @@ func (m x86) setRIP(in *x86asm.Inst, code []byte) {
 		if mem, ok := arg.(x86asm.Mem); ok {
 			mem.Base = x86asm.RIP
 			in.Args[i] = mem
+			in.PCRel, in.PCRelOff = 4, modrm+1
 		}
 	}
 }
@@ -92,7 +93,9 @@ func (m x86) unknown(code []byte) (in x86inst, ok bool) {
 		if err != nil || got.Len > len(like) {
 			return x86inst{}, false
 		}
-		got.Len += 1 + len(s.opcode) - len(s.like)
+		longer := 1 + len(s.opcode) - len(s.like)
+		got.Len += longer
+		got.PCRelOff += longer
 		return x86inst{got, s.name}, true
 	}
 	return x86inst{}, false

@@ -75,3 +75,14 @@ func valueAt(list []pcValue, addr uint64) int32 {
 	}
 	return list[i].value
 }
+
+// maxValue returns the largest value of a table.
+func (f pclnFunc) maxValue(table uint32) (most int32, ok bool) {
+	f.eachRange(table, func(v pcValue) bool {
+		if !ok || v.value > most {
+			most, ok = v.value, true
+		}
+		return true
+	})
+	return most, ok
+}

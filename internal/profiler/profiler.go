@@ -77,6 +77,23 @@ type Build struct {
 	Env   []string // its complete environment
 }
 
+// An Inspector looks at test binaries and the sources from which they were built, and at no fork. It may run the go
+// command: nothing is measured meanwhile.
+type Inspector interface {
+	Profiler
+
+	// Inspect is called once for each test binary that is timed, when its benchmarks are known. The attachments are
+	// about the binary; the caller sets its ID. An error becomes a warning about the run.
+	Inspect(ctx context.Context, b Inspected) ([]*record.Attach, error)
+}
+
+// Inspected is a test binary for an [Inspector].
+type Inspected struct {
+	Build
+	Binary     string   // its path
+	Benchmarks []string // functions of the benchmarks of the run: "BenchmarkX"
+}
+
 // Built is what the go command needs in addition for a [Build].
 type Built struct {
 	Flags, Env []string

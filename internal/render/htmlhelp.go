@@ -51,6 +51,9 @@ var (
 	helpTraced = []string{
 		"Which functions were called how often, for each operation, and their own time without what they called.",
 	}
+	helpCompiler = []string{
+		"What the compiler made of the functions that the benchmarks reach by direct calls. A function that is inlined has no call. What escapes is allocated on the heap. A check compares an index with the length before it is used. These are notes on the source: the copy of the code that ran, inlined elsewhere, may lack what a note says.",
+	}
 	helpNotes = []string{
 		"Each note is a kind of doubt, with what to do about it behind the arrow. Its mark stands beside the rows that it is about.",
 	}

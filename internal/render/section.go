@@ -22,8 +22,11 @@ type section struct {
 func (p *view) sections(s *result.Result) []section {
 	all := p.Verbose
 	var out []section
-	help := [][]string{helpGrowth, helpGoroutines, helpWaits, helpWaits, helpHeap, helpSampled, helpTraced}
-	for i, x := range []section{p.complexity(s, all), p.goroutines(s, all), p.waitDifferences(s, all), p.waits(s, all), p.heaps(s, all), p.sampled(s, all), p.traced(s, all)} {
+	help := [][]string{helpGrowth, helpGoroutines, helpWaits, helpWaits, helpHeap, helpSampled, helpTraced, helpCompiler, helpCompiler}
+	for i, x := range []section{
+		p.complexity(s, all), p.goroutines(s, all), p.waitDifferences(s, all), p.waits(s, all), p.heaps(s, all), p.sampled(s, all), p.traced(s, all),
+		p.compiled(s, all), p.compilerDifferences(s, all),
+	} {
 		if len(x.table.Blocks) > 0 {
 			x.help = help[i]
 			out = append(out, x)

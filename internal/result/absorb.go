@@ -40,6 +40,9 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 		bin := *x
 		bin.ID, bin.Side = id+shift, side
 		b.bins[bin.ID] = &bin
+		if c := other.compiled[id]; c != nil {
+			b.compiled[bin.ID] = c
+		}
 		b.addEmptyLoops(&record.Overhead{Bins: []int{bin.ID}, EmptyLoops: other.emptyLoops[id]})
 	}
 	for _, c := range other.cases {

@@ -33,9 +33,14 @@ type Builder struct {
 	selftest   selftestData
 	passes     conditions.Passes
 	thresholds func(*record.Case) float64 // of single benchmarks, instead of those in the record; nil: those count
-	archived   bool                       // the sides are absorbed records
-	absorbed   map[string]*absorbedRun    // by side
-	ofSides    []derivedWarning           // about the runs of absorbed records
+	compiled   map[int]*record.Compiled   // by the ID of the binary
+
+	compilerNotes []CompilerDifference // of the first so many of compiled
+	compared      int
+
+	archived bool                    // the sides are absorbed records
+	absorbed map[string]*absorbedRun // by side
+	ofSides  []derivedWarning        // about the runs of absorbed records
 
 	// Of forks that have not ended, by their IDs.
 	open         map[int]*gathering
@@ -78,7 +83,7 @@ type caseName struct {
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, ended: map[int]bool{}, open: map[int]*gathering{}, attached: map[int]*forkAttachments{}, forkWarnings: map[int][]record.Warn{}, hists: map[int][]*record.Hist{}}
+	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, ended: map[int]bool{}, open: map[int]*gathering{}, attached: map[int]*forkAttachments{}, forkWarnings: map[int][]record.Warn{}, hists: map[int][]*record.Hist{}, compiled: map[int]*record.Compiled{}}
 }
 
 // Read builds the summary of a whole record file; name is for errors. If the

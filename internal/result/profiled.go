@@ -65,6 +65,10 @@ type forkAttachments struct {
 // addAttach keeps an attachment until its fork has ended. One that cannot be read is a
 // warning about the fork.
 func (b *Builder) addAttach(l *record.Attach) {
+	if l.Bin != 0 && l.Fork == 0 {
+		b.addCompiled(l)
+		return
+	}
 	if l.Fork == 0 {
 		return
 	}

@@ -27,6 +27,7 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 	s.Warnings = append(s.Warnings, warnings(b.recorded(b.runWarnings(), record.AboutRun, 0))...)
 	s.Build = b.built()
 	b.compare(s, confidence)
+	b.addCompilerNotes(s)
 	s.Complexity = b.complexities(s.Results, confidence)
 	s.Latencies = b.latencyRows()
 	b.loads(s)

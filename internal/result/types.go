@@ -26,6 +26,10 @@ type Result struct {
 	Stacks      []Profiled[CallStacks]   `json:"-"` // call stacks that a sampler saw
 	Plain       time.Duration            `json:"-"` // of a contrast: how long the program took by itself; 0: not measured
 	Damages     []Damage                 `json:"-"` // of Listings, Calls and Stacks
+	Compiled    []Compiled               `json:"-"` // what the compiler said about the binaries
+
+	// CompilerNotes are what differs of Compiled between each side and the first.
+	CompilerNotes []CompilerDifference `json:"compiler,omitempty"`
 
 	Selftest    *aatest.Result    `json:"-"`                      // of a self-test: false positives of two ways of measuring
 	Bisect      *record.Bisect    `json:"bisect,omitempty"`       // of a search for a commit

@@ -140,11 +140,16 @@ func changeSources(ctx context.Context, p profiler.Builder, b *binary, opt build
 	if err != nil {
 		return profiler.Built{}, err
 	}
+	return p.Build(ctx, buildOf(b, at))
+}
+
+// buildOf describes a binary for a profiler.
+func buildOf(b *binary, at build.Site) profiler.Build {
 	q := profiler.Build{Pkg: b.pkg.ImportPath, Side: b.side.Name, Dir: at.Dir, Flags: at.Flags, Env: at.Env}
 	for _, name := range append(slices.Clone(b.pkg.TestFiles), b.pkg.XTestFiles...) {
 		q.Files = append(q.Files, filepath.Join(b.pkg.Dir, name))
 	}
-	return p.Build(ctx, q)
+	return q
 }
 
 // refusal is why a profiler cannot have a binary as it needs it.

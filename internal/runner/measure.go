@@ -171,6 +171,7 @@ func (c *Calibrated) writePlan() error {
 	for _, w := range c.warnings {
 		lines = append(lines, w)
 	}
+	lines = append(lines, c.inspect(c.Signals.Context(), c.Plan.Cases)...)
 	cost := clock.Measure()
 	load, _ := env.Load() // zero where it is not known
 	return c.write(append(lines, &record.Overhead{Clock: cost.Read, Loop: cost.Loop, Load: load})...)

@@ -10,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/profiler/compiler"
 	"github.com/tarebench/tare/internal/profiler/counter"
 	"github.com/tarebench/tare/internal/profiler/instructions"
 	"github.com/tarebench/tare/internal/profiler/mem"
@@ -36,6 +37,7 @@ func Profilers(sampler *asm.Config, traced trace.Config) profiler.Set {
 		{Profiler: usage.Profiler(), Part: toolchain.Usage(), Help: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), Part: toolchain.Sched(), Help: "which goroutines ran, and waited"},
 		{Profiler: instructions.Profiler(), Help: "counted by valgrind"},
+		{Profiler: compiler.Profiler(), Help: "what the compiler inlines, what escapes, bounds checks, sizes of code and frames"},
 		sampling(sampler),
 		{Profiler: sample.Profiler(sample.Config{}), Part: toolchain.TimerLog(), Help: "where its goroutines are every 10 ms, shown by tare sample"},
 		{Profiler: trace.Profiler(traced), Part: toolchain.Trace(), Help: "calls of functions, counted one by one, shown by tare trace", MaxForks: trace.Forks},

@@ -18,4 +18,18 @@
 //
 // What cannot be read or told for certain counts as different. Only ELF files for amd64 that are not position-independent
 // can be compared.
+//
+// [Pairs] compares two binaries function by function, of any format and processor that packages objfile and disasm
+// know:
+//
+//	old, err := samecode.ReadSymbols("old.test")
+//	new, err := samecode.ReadSymbols("new.test")
+//	for _, p := range samecode.Pairs(old, new) {
+//		if p.Relation == samecode.Changed {
+//			fmt.Println(p.New.Name, p.Old.Size, p.New.Size, p.Old.Frame, p.New.Frame)
+//		}
+//	}
+//
+// It masks addresses instead of naming what lies there, which is a hundred times faster and tells less: constants and
+// variables are not compared, only which functions are called.
 package samecode

@@ -1,0 +1,3 @@
+module example.org/subjects
+
+go 1.25
