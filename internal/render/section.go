@@ -22,8 +22,8 @@ type section struct {
 func (p *view) sections(s *result.Result) []section {
 	all := p.Verbose
 	var out []section
-	help := [][]string{helpGrowth, helpGoroutines, helpHeap, helpSampled, helpTraced}
-	for i, x := range []section{p.complexity(s, all), p.goroutines(s, all), p.heaps(s, all), p.sampled(s, all), p.traced(s, all)} {
+	help := [][]string{helpGrowth, helpGoroutines, helpHeap, helpAllocs, helpAllocs, helpSampled, helpTraced}
+	for i, x := range []section{p.complexity(s, all), p.goroutines(s, all), p.heaps(s, all), p.allocs(s, all), p.allocChanges(s, all), p.sampled(s, all), p.traced(s, all)} {
 		if len(x.table.Blocks) > 0 {
 			x.help = help[i]
 			out = append(out, x)

@@ -61,6 +61,7 @@ type caseData struct {
 
 	goroutines    []*record.Goroutines // of forks that traced the scheduler
 	heaps         []*record.Heap       // of forks that read the heap
+	allocs        []*record.Allocs     // of forks that counted allocations
 	profiles      profiles
 	profileFailed []*record.Fork // forks of profilers
 
@@ -271,6 +272,7 @@ func (b *Builder) addFork(l *record.Fork) {
 		c.addForkWarnings(warnings, l.Purpose)
 		keep(&c.goroutines, attached.goroutines)
 		keep(&c.heaps, attached.heap)
+		keep(&c.allocs, attached.allocs)
 	}
 }
 

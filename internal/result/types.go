@@ -79,6 +79,7 @@ type Benchmark struct {
 	Metrics    Metrics     // the other units, in the order reported
 	Goroutines *Goroutines // of the first role's row: which goroutines ran, if that was traced
 	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
+	Allocs     *Allocs     // likewise: what an operation allocates by site, if that was counted
 	Warnings   []Warning
 
 	Failed string // why there is no number, one line
@@ -186,6 +187,10 @@ type (
 	HeapPart       = attached.HeapPart
 	HeapSite       = attached.HeapSite
 	HeapType       = attached.HeapType
+	Allocs         = attached.Allocs
+	AllocPart      = attached.AllocPart
+	AllocSite      = attached.AllocSite
+	AllocChange    = attached.AllocChange
 	Goroutines     = attached.Goroutines
 	GoroutineGroup = attached.GoroutineGroup
 )

@@ -19,6 +19,8 @@ import (
 
 // Subjects are the benchmarks of the module in testdata/subjects, built for a profiler.
 type Subjects struct {
+	Iterations int // measured iterations of a fork; 0: 1
+
 	t      *testing.T
 	prof   profiler.Profiler
 	bin    build.Binary
@@ -111,7 +113,7 @@ func (s *Subjects) applyBuilder(p profiler.Builder, opt *build.Options, pkg buil
 	return out.Check
 }
 
-// Fork is a successful fork of two iterations, of which the second counts.
+// Fork is a successful fork, of whose iterations all but the first count.
 type Fork struct {
 	t       *testing.T
 	Samples []*record.Sample // those that count
@@ -132,7 +134,7 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	s.lines = nil
 	spec := fork.Spec{
 		Case: &c, Bin: &record.Bin{ID: 1, Dir: s.bin.Dir}, Path: s.bin.Path, Purpose: s.prof.Name(),
-		Benchtime: benchtime, Count: 2, Warmup: 1, Timeout: 5 * time.Minute,
+		Benchtime: benchtime, Count: 1 + max(1, s.Iterations), Warmup: 1, Timeout: 5 * time.Minute,
 		Environ: append(append(os.Environ(), s.prof.Needs().Env...), env...),
 	}
 	if p, ok := s.prof.(profiler.Preparer); ok {
