@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,25 +50,19 @@ func worthAllocs(x result.AllocPart) bool {
 
 func (p *view) allocSites(pkg string, a *result.Allocs, all bool) []table.Line {
 	var out []table.Line
-	most := mostAllocSites
+	most, shown, rest := mostAllocSites, 0, a.Rest
 	if all {
 		most = allAllocSites
 	}
-	rest := a.Rest
-	for i := range a.Sites {
-		x := &a.Sites[i]
-		if len(out) >= most || !all && !worthAllocs(x.AllocPart) {
-			rest.Objects, rest.Bytes = rest.Objects+x.Objects, rest.Bytes+x.Bytes
+	for _, x := range allocRows(a.Sites) {
+		if shown == most || !all && !worthAllocs(x.AllocPart) {
+			rest = plusAllocs(rest, x.AllocPart)
 			continue
 		}
-		size := "shared"
-		if x.Size > 0 {
-			size = units.Value("B", float64(x.Size), 3)
-		}
-		out = append(out, allocLine(p.Name(funcName(x.Func, pkg)), p.Name(sitePlace(x.File, x.Line)), x.AllocPart, size, p.Name(typeName(x.Type))))
+		shown++
+		out = append(out, allocLine(p.Name(funcName(x.Func, pkg)), p.Name(sitePlace(x.File, x.Line)), x.AllocPart, x.size(), p.Name(typeName(x.Type))))
 		if path := p.callPath(pkg, x.Path); all && path != "" {
 			out = append(out, table.Line{Wide: path, Indent: 4, Style: termtext.Dim})
-			most++
 		}
 	}
 	if worthAllocs(rest) {
@@ -78,6 +73,51 @@ func (p *view) allocSites(pkg string, a *result.Allocs, all bool) []table.Line {
 	}
 	return out
 }
+
+func plusAllocs(a, b result.AllocPart) result.AllocPart {
+	return result.AllocPart{Objects: a.Objects + b.Objects, Bytes: a.Bytes + b.Bytes}
+}
+
+// allocRow is a line of source that allocates a type, whatever the size of the objects.
+type allocRow struct {
+	result.AllocSite
+	least int64 // bytes of a slot
+}
+
+// allocRows adds up the sites that differ only in size, in the order of the first.
+func allocRows(sites []result.AllocSite) (out []*allocRow) {
+	for i := range sites {
+		s := &sites[i]
+		at := slices.IndexFunc(out, func(x *allocRow) bool {
+			return x.Func == s.Func && x.File == s.File && x.Line == s.Line && x.Type == s.Type
+		})
+		if at < 0 {
+			out = append(out, &allocRow{*s, s.Size})
+			continue
+		}
+		x := out[at]
+		x.AllocPart = plusAllocs(x.AllocPart, s.AllocPart)
+		x.least, x.Size = min(x.least, s.Size), max(x.Size, s.Size)
+	}
+	return out
+}
+
+// size returns the bytes of an object. Those that share slots are smaller than one.
+func (x *allocRow) size() string {
+	most := units.Value("B", float64(x.Size), 3)
+	switch {
+	case x.Size == 0:
+		return "shared"
+	case x.least == 0 && x.Size <= tinySlot:
+		return "< " + most
+	case x.least < x.Size:
+		return "≤ " + most
+	}
+	return most
+}
+
+// tinySlot is the slot that objects without pointers share, bytes.
+const tinySlot = 16
 
 // callPath names the callers of a site.
 func (p *view) callPath(pkg string, path []string) string {

@@ -63,9 +63,9 @@ func readCounts(dir string, iter int) (*counts, error) {
 
 // check returns an error for what the part in the process cannot have written.
 func (c *counts) check() error {
-	const most = 1 << 48 // objects, and bytes of a slot
+	const most = 1 << 50 // bytes, and objects
 	for i, s := range c.Stacks {
-		if s.Objects < 1 || s.Objects > most || s.Size < 0 || s.Size > most {
+		if s.Objects < 1 || s.Size < 0 || s.Size > most || s.Objects > most/max(1, s.Size) {
 			return fmt.Errorf("stack %d has %d objects of %d bytes", i+1, s.Objects, s.Size)
 		}
 		for _, f := range s.Frames {

@@ -24,8 +24,8 @@
 //
 // The process counts twice: in its first measured iteration, which gets a quarter of the operations, and in its last one. The
 // difference of the two has no set-up that does not depend on the number of operations, and no warm-up, which happens in
-// earlier iterations. With one measured iteration there is one window, and what is allocated once is divided by its
-// operations.
+// earlier iterations. With one measured iteration, or a difference of fewer than 30 operations, there is one window, and what
+// is allocated once is divided by its operations, as in allocs/op.
 //
 // # What a site is
 //

@@ -22,9 +22,11 @@ const Forks = 3
 // counts.
 const allocVar = "TARE_ALLOC"
 
-// An allocation takes 5 to 30 times as long, and two of the iterations count. So profiled forks run 1/16 of the operations.
+// An allocation takes several times as long, and counts need no repetition. So profiled forks run 1/16 of the operations of
+// timed ones, but not so few that what a run allocates by chance, a few objects, is a part of the figures.
 const (
 	opsDivisor = 16
+	leastOps   = 200
 	slowdown   = 2
 )
 
@@ -36,7 +38,7 @@ type allocProfiler struct{}
 func (allocProfiler) Name() string { return Name }
 
 func (allocProfiler) Needs() profiler.Needs {
-	return profiler.Needs{OwnForks: true, Hooks: true, OpsDivisor: opsDivisor, Slowdown: slowdown}
+	return profiler.Needs{OwnForks: true, Hooks: true, OpsDivisor: opsDivisor, LeastOps: leastOps, Slowdown: slowdown}
 }
 
 // requirements is the advice for a toolchain whose runtime cannot count.

@@ -18,8 +18,12 @@ const (
 	UnitRestBytes   = "alloc-rest-B/op"
 )
 
-// leastGrowth is how many times more operations a window needs for a difference from a smaller one.
-const leastGrowth = 2
+// The difference of two windows needs leastGrowth times as many operations in the larger one, and leastMore operations more.
+// Otherwise the few objects that a run allocates by chance would be a large part of it.
+const (
+	leastGrowth = 2
+	leastMore   = 30
+)
 
 // session is one fork. The counts of iteration N are DIR/N.json.
 type session struct{ dir *tempdir.Place }
@@ -61,7 +65,7 @@ func (s *session) read(windows []profiler.Window) (*record.Allocs, []byte, error
 	if err != nil {
 		return nil, nil, err
 	}
-	if last.Ops < leastGrowth*first.Ops || first.Ops < 1 {
+	if first.Ops < 1 || last.Ops < leastGrowth*first.Ops || last.Ops < first.Ops+leastMore {
 		return allocs(hi, nil, last.Ops), profile, nil
 	}
 	lo, err := readCounts(s.dir.Path, first.Iter)

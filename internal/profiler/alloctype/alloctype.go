@@ -72,8 +72,14 @@ func ByFunction(via string) string {
 // Name returns the type of objects that the allocator got as type t, "" for memory without one, when the program called the
 // function via. It returns "" if the type is not known. Generic code allocates objects of the type of their shape.
 func Name(via, t string) string {
-	if name := ByFunction(via); name != "" || t == "" {
+	if name := ByFunction(via); name != "" {
 		return name
+	}
+	if t == "" {
+		if strings.HasPrefix(via, "runtime.growslice") {
+			return "slice without pointers" // the allocator does not get its type
+		}
+		return ""
 	}
 	a, _ := ArgumentOf(via)
 	return a.Name(strings.ReplaceAll(t, "go.shape.", ""))

@@ -17,6 +17,7 @@ func TestName(t *testing.T) {
 		{"runtime.convT", "m.T", "m.T"},
 		{"reflect.unsafe_New", "m.T", "m.T"},
 		{"runtime.newobject", "go.shape.[4]int64", "[4]int64"},
+		{"runtime.growslice", "", "slice without pointers"},
 		{"runtime.other", "", ""},
 	} {
 		if got := Name(c.via, c.typ); got != c.want {
