@@ -16,7 +16,7 @@ const (
 // allocChanges shows the sites where the sides of a benchmark allocate differently.
 func (p *view) allocChanges(s *result.Result, all bool) section {
 	tb := &table.Table{Columns: []table.Column{
-		{}, {Title: "line", Drop: 2}, {Title: "objects/op", Gap: 3, Kind: table.Right}, {Kind: table.Right}, {Title: "bytes/op", Kind: table.Right}, {Kind: table.Right},
+		{}, {Title: "line", Drop: 2}, {Title: "objects/op", Gap: 3, Kind: table.Right, Join: " → "}, {Title: "bytes/op", Kind: table.Right, Join: " → ", Drop: 3},
 		{Title: "type", Drop: 1, Max: 32},
 	}}
 	procs := procsOf(s.Results)
@@ -60,7 +60,7 @@ func (p *view) changeLines(pkg string, changes []result.AllocChange, all bool) (
 		}
 		out = append(out, table.Line{Cells: []table.Cell{
 			{Text: "  " + p.Name(funcName(c.Func, pkg))}, {Text: p.Name(line)},
-			{Text: allocObjects(c.Old)}, {Text: "→ " + allocObjects(c.New)}, {Text: allocBytes(c.Old)}, {Text: "→ " + allocBytes(c.New)},
+			{Text: allocObjects(c.Old), Tail: allocObjects(c.New)}, {Text: allocBytes(c.Old), Tail: allocBytes(c.New)},
 			{Text: p.Name(typeName(c.Type))},
 		}})
 	}
