@@ -36,7 +36,7 @@ func allocSite(fn string, line int, typ string, size int64, objects float64, pat
 // allocsDecode has a site whose objects share slots, and one outside of the package.
 func allocsDecode(side string) result.Benchmark {
 	a := &result.Allocs{
-		Forks: 3, Windows: 2, AllocPart: allocPart(5.031, 210.6),
+		Forks: 3, Windows: 2, Ops: 3000, AllocPart: allocPart(5.031, 210.6),
 		Sites: []result.AllocSite{
 			allocSite("(*Decoder).value", 71, "[]uint8", 64, 2, "example.org/m/codec.(*Decoder).Decode", "example.org/m/codec.BenchmarkDecode"),
 			{Func: "strconv.Itoa", File: "strconv/itoa.go", Line: 35, Type: "string", Size: 24, Path: []string{"example.org/m/codec.name"}, AllocPart: allocPart(1, 24), Lo: allocPart(1, 24), Hi: allocPart(1, 24)},
@@ -52,12 +52,12 @@ func allocsDecode(side string) result.Benchmark {
 }
 
 func allocsNothing() result.Benchmark {
-	return allocsResult("example.org/m/codec", "Nothing", &result.Allocs{Forks: 3, Windows: 2, Sites: []result.AllocSite{}})
+	return allocsResult("example.org/m/codec", "Nothing", &result.Allocs{Forks: 3, Windows: 2, Ops: 3000, Sites: []result.AllocSite{}})
 }
 
 // allocsMany has more sites than are shown, one window, and objects without a site.
 func allocsMany() result.Benchmark {
-	a := &result.Allocs{Forks: 1, Windows: 1, AllocPart: allocPart(100, 12_000), Unseen: allocPart(-0.5, -32)}
+	a := &result.Allocs{Forks: 1, Windows: 1, Ops: 40, AllocPart: allocPart(100, 12_000), Unseen: allocPart(-0.5, -32)}
 	for i := range 14 {
 		a.Sites = append(a.Sites, allocSite("f"+strings.Repeat("x", i), 100+i, "*codec.node", int64(16+16*i), float64(20-i)))
 	}
@@ -80,7 +80,7 @@ func sidesOfAllocs() *result.Result {
 func allocsHostile() result.Benchmark {
 	evil := "evil|`x`\x1b[31m<b>_now_\n\u202e"
 	return allocsResult("example.org/evil|`pkg`\n", evil, &result.Allocs{
-		Forks: 3, Windows: 2, AllocPart: allocPart(1e12, 1e15),
+		Forks: 3, Windows: 2, Ops: 3000, AllocPart: allocPart(1e12, 1e15),
 		Sites: []result.AllocSite{{Func: evil + strings.Repeat("/a.b", 100), File: "../" + evil, Line: -1, Type: evil, Size: 1 << 50,
 			Path: []string{evil, strings.Repeat("long", 40)}, AllocPart: allocPart(1e12, -1e15)}},
 	})

@@ -30,7 +30,7 @@ func (p *view) allocs(s *result.Result, all bool) section {
 	}}
 	procs := procsOf(s.Results)
 	for _, r := range result.InOrder(s.Results) {
-		if r.Allocs == nil || !all && (r.Side != "" || !worthAllocs(r.Allocs.AllocPart)) {
+		if r.Allocs == nil || !all && (r.Side != "" || r.Allocs.ByChance(r.Allocs.Objects)) {
 			continue
 		}
 		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
@@ -55,7 +55,7 @@ func (p *view) allocSites(pkg string, a *result.Allocs, all bool) []table.Line {
 		most = allAllocSites
 	}
 	for _, x := range allocRows(a.Sites) {
-		if shown == most || !all && !worthAllocs(x.AllocPart) {
+		if shown == most || !all && (a.ByChance(x.Objects) || !worthAllocs(x.AllocPart)) {
 			rest = plusAllocs(rest, x.AllocPart)
 			continue
 		}
@@ -68,7 +68,7 @@ func (p *view) allocSites(pkg string, a *result.Allocs, all bool) []table.Line {
 	if worthAllocs(rest) {
 		out = append(out, allocLine("other sites", "", rest, "", ""))
 	}
-	if worthAllocs(a.Unseen) {
+	if all && a.Unseen != (result.AllocPart{}) || !a.ByChance(a.Unseen.Objects) {
 		out = append(out, allocLine("no site", "", a.Unseen, "", ""))
 	}
 	return out

@@ -46,7 +46,7 @@ func TestAllocs(t *testing.T) {
 	}
 	js, err := json.Marshal(s.Results[0])
 	must(t, err)
-	const want = `"allocs":{"forks":3,"windows":2,"objects/op":3,"bytes/op":48,"sites":[{"func":"p.f","file":"f.go","line":3,"type":"T","size":16,"objects/op":3,"bytes/op":48,"lo":`
+	const want = `"allocs":{"forks":3,"windows":2,"ops":10,"objects/op":3,"bytes/op":48,"sites":[{"func":"p.f","file":"f.go","line":3,"type":"T","size":16,"objects/op":3,"bytes/op":48,"lo":`
 	if !strings.Contains(string(js), want) {
 		t.Errorf("no %s in %s", want, js)
 	}

@@ -18,8 +18,7 @@ type AllocChange struct {
 	New     AllocPart `json:"new"`
 }
 
-// Objects below leastObjects and bytes below leastBytes per operation are too little for a change: some allocations
-// happen by chance, once in a run.
+// Objects below leastObjects and bytes below leastBytes per operation are too little for a change.
 const (
 	leastObjects = 0.01
 	leastBytes   = 0.5
@@ -34,7 +33,8 @@ func AllocChanges(old, new *Allocs) (out []AllocChange) {
 	}
 	olds, news := allocLines(old), allocLines(new)
 	for _, p := range pairLines(olds, news) {
-		if c, ok := p.change(); ok {
+		c, ok := p.change()
+		if ok && !(old.ByChance(c.Old.Objects) && new.ByChance(c.New.Objects)) {
 			out = append(out, c)
 		}
 	}

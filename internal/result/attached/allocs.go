@@ -2,6 +2,7 @@ package attached
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
 
@@ -12,13 +13,27 @@ import (
 // Allocs says what an operation of a benchmark allocates, by site: the counts of the fork in the middle of those that
 // counted, by objects and then bytes. They add up, as medians of sites would not. See [record.Allocs].
 type Allocs struct {
-	Forks   int `json:"forks"`
-	Windows int `json:"windows"` // of a fork: 2, or 1 if what is allocated once is in the figures
+	Forks   int   `json:"forks"`
+	Windows int   `json:"windows"` // of a fork: 2, or 1 if what is allocated once is in the figures
+	Ops     int64 `json:"ops"`     // operations in the figures
 
 	AllocPart             // allocs/op and B/op of these forks, the sum of Sites, Rest and Unseen
 	Sites     []AllocSite `json:"sites"`  // largest share of objects or bytes first
 	Rest      AllocPart   `json:"rest"`   // sites that are not listed
 	Unseen    AllocPart   `json:"unseen"` // counted by package testing only; negative: by site only
+}
+
+// A run allocates a few objects by chance: the runtime starts a thread, a collection empties a sync.Pool. So fewer than
+// chanceObjects in all operations, and fewer than chancePerOp in one, may be such.
+const (
+	chanceObjects = 20
+	chancePerOp   = 0.1
+)
+
+// ByChance reports whether so many objects per operation may not belong to the operations.
+func (a *Allocs) ByChance(objects stat.Number) bool {
+	n := math.Abs(float64(objects))
+	return n < chancePerOp && n*float64(a.Ops) < chanceObjects
 }
 
 // AllocPart is a number of objects and bytes per operation.
@@ -61,7 +76,7 @@ func MedianAllocs(forks []*record.Allocs) *Allocs {
 	})
 	middle := sorted[(len(sorted)-1)/2]
 	out := &Allocs{
-		Forks: len(forks), Windows: middle.Windows, AllocPart: perOp(middle, middle.Objects, middle.Bytes), Sites: []AllocSite{},
+		Forks: len(forks), Windows: middle.Windows, Ops: middle.Ops, AllocPart: perOp(middle, middle.Objects, middle.Bytes), Sites: []AllocSite{},
 		Rest: perOp(middle, middle.Rest.Objects, middle.Rest.Bytes), Unseen: perOp(middle, middle.Unseen.Objects, middle.Unseen.Bytes),
 	}
 	seen := allocsBySite(forks)

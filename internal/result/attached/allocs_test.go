@@ -92,10 +92,12 @@ func TestAllocChanges(t *testing.T) {
 		{"another type", []AllocSite{siteAt("f", 1, "T", 1)}, []AllocSite{siteAt("f", 1, "U", 1)}, "f:1>0 T 1>0, f:0>1 U 0>1"},
 		{"largest first", nil, []AllocSite{siteAt("f", 1, "T", 1), siteAt("g", 1, "T", 5)}, "g:0>1 T 0>5, f:0>1 T 0>1"},
 		{"ranges overlap", []AllocSite{siteFrom("f", 1, "T", 1, 1, 3)}, []AllocSite{siteFrom("f", 1, "T", 2, 4, 4)}, ""},
-		{"by chance", []AllocSite{siteAt("f", 1, "T", 0)}, []AllocSite{siteAt("f", 1, "T", 0.001)}, ""},
+		{"few, and not by chance", nil, []AllocSite{siteAt("f", 1, "T", 0.03)}, "f:0>1 T 0>0.03"},
+		{"by chance", nil, []AllocSite{siteAt("f", 1, "T", 0.015)}, ""},
+		{"too little", []AllocSite{siteAt("f", 1, "T", 0)}, []AllocSite{siteAt("f", 1, "T", 0.001)}, ""},
 	} {
 		got := ""
-		for i, x := range AllocChanges(&Allocs{Sites: c.old}, &Allocs{Sites: c.new}) {
+		for i, x := range AllocChanges(&Allocs{Ops: 1000, Sites: c.old}, &Allocs{Ops: 1000, Sites: c.new}) {
 			if i > 0 {
 				got += ", "
 			}
