@@ -98,3 +98,62 @@ func TestSites(t *testing.T) {
 		}
 	}
 }
+
+// TestNothing: a benchmark that allocates nothing has no site, whatever the runtime allocates for itself.
+func TestNothing(t *testing.T) {
+	a, _ := attached(t, open(t).Fork(record.Case{Name: "Nothing"}, "1000x"))
+	for _, s := range a.Sites {
+		if !strings.HasPrefix(s.Func, "runtime.") {
+			t.Errorf("%+v", s)
+		}
+	}
+	if a.Unseen != (record.AllocCount{}) {
+		t.Errorf("unseen %+v", a.Unseen)
+	}
+}
+
+// TestMap: the parts of a map that grows are one type, and all that the function allocates.
+func TestMap(t *testing.T) {
+	a, _ := attached(t, open(t).Fork(record.Case{Name: "Map"}, "1600x"))
+	objects, bytes := perOp(a, "BenchmarkMap", "map")
+	all := float64(a.Objects) / float64(a.Ops)
+	if objects < 5 || objects > all || objects < 0.99*all || bytes < 100*16 || a.Unseen != (record.AllocCount{}) {
+		t.Errorf("%v objects of %v, %v bytes\n%+v", objects, all, bytes, a)
+	}
+}
+
+// TestManyStacks: with more stacks than the table has room for, those that come late are shorter, and none is lost.
+func TestManyStacks(t *testing.T) {
+	const ops = 4
+	a, _ := attached(t, open(t).Fork(record.Case{Name: "Recursive"}, "4x"))
+	objects, _ := perOp(a, ".deep", "subjects.node")
+	if objects != 40_000 || a.Ops != ops || a.Windows != 1 || a.Unseen != (record.AllocCount{}) {
+		t.Errorf("%v objects\n%+v", objects, a)
+	}
+}
+
+// TestFigures: the figures of a fork are those of its attachment, in its last iteration alone. Figures that counting
+// disturbs are dropped.
+func TestFigures(t *testing.T) {
+	s := open(t)
+	for _, iterations := range []int{1, 3} {
+		s.Iterations = iterations
+		f := s.Fork(record.Case{Name: "Sub/two"}, "1600x")
+		if len(f.Samples) != iterations {
+			t.Fatalf("%d samples", len(f.Samples))
+		}
+		a, _ := attached(t, f)
+		if want := min(2, iterations); a.Windows != want {
+			t.Errorf("%d windows of %d iterations", a.Windows, iterations)
+		}
+		for i, x := range f.Samples {
+			objects, has := x.V.Get(alloc.UnitObjects)
+			if has != (i == iterations-1) || has && math.Abs(objects-2) > 0.02 {
+				t.Errorf("iteration %d of %d: %+v", i+1, iterations, x.V)
+			}
+			if _, has := x.V.Get("ns/op"); has {
+				t.Errorf("a time: %+v", x.V)
+			}
+		}
+	}
+}

@@ -127,10 +127,11 @@ type Fork struct {
 	Lines   []record.Line    // all that were written
 }
 
-// Names returns the names of the benchmarks that can be run for one operation.
-func (s *Subjects) Names() (names []string) {
+// Names returns the names of the benchmarks that can be run for one operation, without those that match the regular
+// expression skip, "" for none.
+func (s *Subjects) Names(skip string) (names []string) {
 	s.t.Helper()
-	all, err := s.runner.Discover(s.t.Context(), &record.Bin{ID: 1, Dir: s.bin.Dir}, s.bin.Path, fork.Selection{Bench: ".", Procs: 2, OperationTimeout: forkTimeout})
+	all, err := s.runner.Discover(s.t.Context(), &record.Bin{ID: 1, Dir: s.bin.Dir}, s.bin.Path, fork.Selection{Bench: ".", Skip: skip, Procs: 2, OperationTimeout: forkTimeout})
 	if err != nil {
 		s.t.Fatal(err)
 	}

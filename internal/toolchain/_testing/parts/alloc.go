@@ -31,9 +31,9 @@ var tareAllocNow struct {
 
 // tareAllocSeen is what was counted in a run. Objects and bytes are testing's own counts.
 type tareAllocSeen struct {
-	all                     []runtime.TareAlloc
-	objects, bytes          uint64
-	lostObjects, lostBytes  uint64
+	all                    []runtime.TareAlloc
+	objects, bytes         uint64
+	lostObjects, lostBytes uint64
 }
 
 // tareAllocProcess reads the variable: the number of warm-up iterations, a space, the directory.
