@@ -22,7 +22,7 @@ const Forks = 3
 // counts.
 const allocVar = "TARE_ALLOC"
 
-// An allocation takes several times as long, and counts need no repetition. So profiled forks run 1/16 of the operations of
+// Allocations take longer, and counts need no repetition. So profiled forks run 1/16 of the operations of
 // timed ones, but not so few that what a run allocates by chance, a few objects, is a part of the figures.
 const (
 	opsDivisor = 16
