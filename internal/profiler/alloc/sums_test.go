@@ -18,8 +18,8 @@ var stdPackages = []string{
 	"net/url", "os", "path/filepath", "reflect", "regexp", "slices", "sort", "strconv", "strings", "sync", "text/template", "time", "unicode/utf8",
 }
 
-// tooLong are benchmarks that take minutes for one operation.
-const tooLong = "TypeFieldsCache"
+// tooLong are benchmarks whose forks take minutes.
+const tooLong = "TypeFieldsCache|/1M$|/32M$"
 
 // TestSums counts in benchmarks of the standard library. In at least 98 % of them the sites add up to the objects and
 // bytes that package testing counts in the same window. It lists the others.
