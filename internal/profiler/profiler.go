@@ -26,6 +26,7 @@ type Needs struct {
 	HooksOptional bool     // also works without hooks, with approximate windows
 	Env           []string // K=V, environment of the forks
 	OpsDivisor    int      // its own forks run 1/Nth of the operations of a timed fork if that number is fixed and not given by the user; 0: they run for --time
+	LeastOps      int      // with OpsDivisor: they run no fewer operations than that, unless a timed fork does
 	Procs         int      // GOMAXPROCS of its own forks; 0: that of the benchmark
 	Slowdown      int      // expected duration of its own forks relative to timed ones, and factor of their timeout; 0 means 1
 }

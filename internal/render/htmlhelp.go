@@ -45,6 +45,9 @@ var (
 	helpHeap = []string{
 		"What was alive on the heap, by the place in the code that allocated it, or by its type. The sampler sees one allocation in so many bytes; the last line says how far the first row may be off.",
 	}
+	helpAllocs = []string{
+		"What an operation allocates, counted object by object, by the line of source that allocates it. Lines of the Go runtime count for the function that called it. Size: the slot that an object takes; shared: a small object in the slot of another one.",
+	}
 	helpSampled = []string{
 		"In which functions samples of the program were found. A share of many samples is one of time; with few samples, functions of a few percent come and go.",
 	}

@@ -22,14 +22,19 @@ type section struct {
 func (p *view) sections(s *result.Result) []section {
 	all := p.Verbose
 	var out []section
-	help := [][]string{helpGrowth, helpGoroutines, helpWaits, helpWaits, helpHeap, helpSampled, helpTraced, helpCompiler, helpCompiler}
-	for i, x := range []section{
-		p.complexity(s, all), p.goroutines(s, all), p.waitDifferences(s, all), p.waits(s, all), p.heaps(s, all), p.sampled(s, all), p.traced(s, all),
-		p.compiled(s, all), p.compilerDifferences(s, all),
+	for _, x := range []struct {
+		section
+		help []string
+	}{
+		{p.complexity(s, all), helpGrowth},
+		{p.goroutines(s, all), helpGoroutines}, {p.waitDifferences(s, all), helpWaits}, {p.waits(s, all), helpWaits},
+		{p.heaps(s, all), helpHeap}, {p.allocs(s, all), helpAllocs}, {p.allocChanges(s, all), helpAllocs},
+		{p.sampled(s, all), helpSampled}, {p.traced(s, all), helpTraced},
+		{p.compiled(s, all), helpCompiler}, {p.compilerDifferences(s, all), helpCompiler},
 	} {
 		if len(x.table.Blocks) > 0 {
-			x.help = help[i]
-			out = append(out, x)
+			x.section.help = x.help
+			out = append(out, x.section)
 		}
 	}
 	return out

@@ -67,6 +67,7 @@ type caseData struct {
 	goroutines    []*record.Goroutines // of forks that traced the scheduler
 	waits         []*record.Waits      // likewise
 	heaps         []*record.Heap       // of forks that read the heap
+	allocs        []*record.Allocs     // of forks that counted allocations
 	profiles      profiles
 	profileFailed []*record.Fork // forks of profilers
 
@@ -279,6 +280,7 @@ func (b *Builder) addFork(l *record.Fork) {
 		keep(&c.goroutines, attached.goroutines)
 		keep(&c.waits, attached.waits)
 		keep(&c.heaps, attached.heap)
+		keep(&c.allocs, attached.allocs)
 	}
 }
 

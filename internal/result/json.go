@@ -103,10 +103,11 @@ func (r Benchmark) MarshalJSON() ([]byte, error) {
 		Goroutines    *Goroutines `json:"goroutines,omitempty"`
 		Waits         *Waits      `json:"waits,omitempty"`
 		Heap          *Heap       `json:"heap,omitempty"`
+		Allocs        *Allocs     `json:"allocs,omitempty"`
 		Failed        string      `json:"failed,omitempty"`
 		Tail          string      `json:"tail,omitempty"`
 	}{
 		r.Pkg, r.Name, r.Params, r.Procs, r.Side, r.Role, r.Mode, r.N, r.Unit, r.Forks, r.ForksFailed, r.Rounds, r.Starved, r.Lost,
-		iv, r.Confidence, r.Another, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Goroutines, r.Waits, r.Heap, r.Failed, r.Tail,
+		iv, r.Confidence, r.Another, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Goroutines, r.Waits, r.Heap, r.Allocs, r.Failed, r.Tail,
 	})
 }

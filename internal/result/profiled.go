@@ -56,6 +56,7 @@ type forkAttachments struct {
 	goroutines *record.Goroutines
 	waits      *record.Waits
 	heap       *record.Heap
+	allocs     *record.Allocs
 	asm        *record.Asm
 	trace      *record.Trace
 	stacks     CallStacks
@@ -85,6 +86,8 @@ func (b *Builder) addAttach(l *record.Attach) {
 		a.waits, err = decodeAttachment(l, (*record.Waits).Validate)
 	case record.AttachHeap:
 		a.heap, err = decodeAttachment(l, attached.CheckHeap)
+	case record.AttachAllocs:
+		a.allocs, err = decodeAttachment(l, (*record.Allocs).Validate)
 	case record.AttachAsm:
 		a.asm, err = decodeAttachment(l, (*record.Asm).Validate)
 	case record.AttachTrace:

@@ -85,6 +85,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 			r.Goroutines = attached.MedianGoroutines(c.goroutines)
 			r.Waits = attached.MeanWaits(c.waits)
 			r.Heap = attached.MedianHeap(c.heaps)
+			r.Allocs = attached.MedianAllocs(c.allocs)
 		}
 		r.Role, r.Warnings = role, warnings(b.rowWarnings(c, []string{role}))
 		c.fill(&r, confidence)

@@ -84,6 +84,7 @@ type Benchmark struct {
 	Goroutines *Goroutines // of the first role's row: which goroutines ran, if that was traced
 	Waits      *Waits      // likewise: what goroutines waited for
 	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
+	Allocs     *Allocs     // likewise: what an operation allocates by site, if that was counted
 	Warnings   []Warning
 
 	Failed string // why there is no number, one line
@@ -191,6 +192,10 @@ type (
 	HeapPart       = attached.HeapPart
 	HeapSite       = attached.HeapSite
 	HeapType       = attached.HeapType
+	Allocs         = attached.Allocs
+	AllocPart      = attached.AllocPart
+	AllocSite      = attached.AllocSite
+	AllocChange    = attached.AllocChange
 	Goroutines     = attached.Goroutines
 	GoroutineGroup = attached.GoroutineGroup
 	Waits          = attached.Waits

@@ -150,7 +150,8 @@ func (b *Built) benchtime(r plan.Request) string {
 	if m == nil || m.Needs().OpsDivisor == 0 || c.Mode != record.ModeN || c.SingleShot || b.Run.Config.Benchtime != "" {
 		return r.Benchtime
 	}
-	return fmt.Sprintf("%dx", max(1, c.N/int64(m.Needs().OpsDivisor)))
+	need := m.Needs()
+	return fmt.Sprintf("%dx", max(1, c.N/int64(need.OpsDivisor), min(c.N, int64(need.LeastOps))))
 }
 
 // patience returns the factor by which the forks of a purpose may take longer

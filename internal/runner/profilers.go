@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/profiler/alloc"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/compiler"
 	"github.com/tarebench/tare/internal/profiler/counter"
@@ -33,6 +34,7 @@ func Profilers(sampler *asm.Config, traced trace.Config) profiler.Set {
 	return profiler.Set{
 		{Profiler: mem.Profiler(traced.Work), Part: toolchain.Mem(), Help: "what is kept alive, peaks, and with it heap"},
 		{Profiler: mem.Heap(traced.Work), Part: toolchain.Heap(), Help: "what occupies the heap; mem,-heap goes without", IncludedIn: "mem", MaxForks: mem.HeapForks},
+		{Profiler: alloc.Profiler(), Part: toolchain.Alloc(), Help: "what an operation allocates, by site, counted one by one", MaxForks: alloc.Forks},
 		{Profiler: counter.Profiler(), Part: toolchain.Counter(), Help: "events of processor and kernel"},
 		{Profiler: usage.Profiler(), Part: toolchain.Usage(), Help: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), Part: toolchain.Sched(), Help: "which goroutines ran, and waited"},

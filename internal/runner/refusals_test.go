@@ -83,16 +83,23 @@ func (fewer) Needs() profiler.Needs {
 	return profiler.Needs{OwnForks: true, OpsDivisor: 16, Slowdown: 3}
 }
 
+// least is one whose forks do less, but not too little.
+type least struct{ named }
+
+func (least) Needs() profiler.Needs {
+	return profiler.Needs{OwnForks: true, OpsDivisor: 16, LeastOps: 200}
+}
+
 // TestBenchtime: a profiler has fewer operations where tare has chosen their number, and
 // more time where tare has chosen the limit.
 func TestBenchtime(t *testing.T) {
-	s := &Built{Profilers: profiler.Set{{Profiler: fewer{"trace"}}}}
+	s := &Built{Profilers: profiler.Set{{Profiler: fewer{"trace"}}, {Profiler: least{"alloc"}}}}
 	many, few, timed, shot := &record.Case{Mode: record.ModeN, N: 1600}, &record.Case{Mode: record.ModeN, N: 7}, &record.Case{Mode: record.ModeTime}, &record.Case{Mode: record.ModeN, N: 1, SingleShot: true}
 	for _, c := range []struct {
 		of            *record.Case
 		purpose, want string
 	}{
-		{many, "trace", "100x"}, {few, "trace", "1x"}, {timed, "trace", "50ms"}, {shot, "trace", "50ms"}, {many, "mem", "50ms"}, {many, record.PurposeTiming, "50ms"},
+		{many, "trace", "100x"}, {few, "trace", "1x"}, {timed, "trace", "50ms"}, {shot, "trace", "50ms"}, {many, "mem", "50ms"}, {many, "alloc", "200x"}, {few, "alloc", "7x"}, {&record.Case{Mode: record.ModeN, N: 16_000}, "alloc", "1000x"}, {many, record.PurposeTiming, "50ms"},
 	} {
 		if got := s.benchtime(plan.Request{Case: c.of, Purpose: c.purpose, Benchtime: "50ms"}); got != c.want {
 			t.Errorf("%+v for %q: %s, want %s", c.of, c.purpose, got, c.want)

@@ -30,10 +30,11 @@
 //
 // # Package runtime
 //
-// [Runtime] adds parts, see the folder _runtime: [Probes] count the calls of functions that package instrument
-// has changed, and [Sampler] records where goroutines are, for profiler sample. A program has both if its toolchain
-// supports both. Each does nothing unless its variable is in the environment. So counting and sampling share one
-// compiled standard library: go's build cache is keyed by content, and a patch is the same for all programs.
+// [Runtime] adds parts, see the folder _runtime: [Probes] count the calls of functions that package instrument has
+// changed, [Sampler] records where goroutines are, for profiler sample, and [Allocs] count allocations by call stack, for
+// profiler alloc. A program has all that its toolchain supports. Each does nothing until its variable in the environment,
+// or its part in package testing, enables it. So they share one compiled standard library: go's build cache is keyed by
+// content, and a patch is the same for all programs.
 //
 // [Totals] write what a program has used when it ends, for tare time. They come alone and edit nothing: what a program
 // takes must not contain the costs of other parts, such as a larger g.

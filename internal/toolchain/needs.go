@@ -119,6 +119,29 @@ var totalsNeeds = []string{
 	"MemStats.Mallocs", "MemStats.NumGC", "MemStats.PauseTotalNs", "MemStats.TotalAlloc", "cpuStats.GCTotalTime", "workType.cpuStats",
 }
 
+// allocsNeeds is what the counts of allocations use and edit.
+var allocsNeeds = []string{
+	"func acquirem() *m",
+	"func callers(skip int, pcbuf []uintptr) int",
+	"func fpTracebackPCs(fp unsafe.Pointer, pcBuf []uintptr) (i int)",
+	"func fpunwindExpand(dst, pcBuf []uintptr) int",
+	"func getfp() uintptr",
+	"func getg() *g",
+	"func (mp *m) hasCgoOnStack() bool",
+	"func lock(l *mutex)",
+	"func persistentalloc(size, align uintptr, sysStat *sysMemStat) unsafe.Pointer",
+	"func postMallocgcDebug(x unsafe.Pointer, elemsize uintptr, typ *_type)",
+	"func readmemstats_m(stats *MemStats)",
+	"func releasem(mp *m)",
+	"func toRType(t *abi.Type) rtype",
+	"func (t rtype) string() string",
+	"func tracefpunwindoff() bool",
+	"func unlock(l *mutex)",
+	"name debug", "name logicalStackSentinel", "name memstats",
+	"type _type", "type mutex",
+	"m.curg", "mstats.other_sys",
+}
+
 // checkNeeds returns an error that names the needs that the toolchain does not meet. have is what its package runtime
 // declares.
 func (t *Toolchain) checkNeeds(have map[string]bool, needs []string) error {

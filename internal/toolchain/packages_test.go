@@ -88,10 +88,11 @@ func TestRace(t *testing.T) {
 var versions = []struct {
 	name                     string
 	testing, probes, sampler bool
+	allocs                   bool
 }{
-	{"go1.24.0", false, true, false}, // has another b.Loop
-	{"go1.25.0", true, true, true},
-	{"go1.27.0", true, true, true},
+	{"go1.24.0", false, true, false, true}, // has another b.Loop
+	{"go1.25.0", true, true, true, true},
+	{"go1.27.0", true, true, true, true},
 }
 
 // TestVersions: a patch fits the versions that it is for, and the others are refused by name.
@@ -114,6 +115,8 @@ func TestVersions(t *testing.T) {
 			check("totals", v.probes, err)
 			_, err = toolchain.Runtime(tc, toolchain.Sampler)
 			check("sampler", v.sampler, err)
+			_, err = toolchain.Runtime(tc, toolchain.Allocs)
+			check("allocs", v.allocs, err)
 		})
 	}
 }

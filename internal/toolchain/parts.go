@@ -26,6 +26,9 @@ func TimerLog() *Part { return part("TimerLog", "timerlog.go") }
 // Trace returns the part of profiler trace: calls count while the timer runs. It needs [Probes] in package runtime.
 func Trace() *Part { return part("Trace", "trace.go") }
 
+// Alloc returns the part of profiler alloc: allocations by call stack. It needs [Allocs] in package runtime.
+func Alloc() *Part { return part("Alloc", "alloc.go", "alloc_write.go") }
+
 func part(name, file string, more ...string) *Part {
 	p := &Part{Name: name, Source: partText(file)}
 	for _, file := range more {

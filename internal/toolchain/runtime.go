@@ -17,6 +17,8 @@ const (
 	Sampler
 	// Totals writes what the program has used when it ends.
 	Totals
+	// Allocs counts allocations by call stack, type and size.
+	Allocs
 )
 
 // runtimePart describes a Half. It contains all that depends on the Go version.
@@ -69,6 +71,18 @@ var runtimeParts = [...]runtimePart{
 		needs: totalsNeeds,
 		alone: true,
 	},
+	Allocs: {
+		dir: "allocs",
+		platforms: platforms{ // as the probes: the hooks in package testing need a pipe
+			systems:    []string{"darwin", "freebsd", "linux", "netbsd", "openbsd"},
+			processors: []string{"amd64", "arm64", "loong64", "mips64", "mips64le", "ppc64", "ppc64le", "riscv64", "s390x"},
+		},
+		needs: allocsNeeds,
+		edits: []runtimeEdit{
+			{file: "malloc.go", function: "func postMallocgcDebug(x unsafe.Pointer, elemsize uintptr, typ *_type)", call: "tareAlloc(elemsize, typ)"},
+			{file: "mstats.go", function: "func readmemstats_m(stats *MemStats)", call: "tareAllocCut()"},
+		},
+	},
 }
 
 // Supports returns an error that wraps ErrUnsupported if the part does not support a system and processor in any Go
@@ -77,8 +91,8 @@ func (h RuntimePart) Supports(goos, goarch string) error {
 	return runtimeParts[h].platforms.check(goos, goarch)
 }
 
-// Runtime returns the patch of package runtime with the wanted part. Probes and Sampler come together if the toolchain supports
-// both, so that counting and sampling share one compiled standard library. It keeps changes that the build's own
+// Runtime returns the patch of package runtime with the wanted part. Probes, Sampler and Allocs come together as far as the
+// toolchain supports them, so that they share one compiled standard library. It keeps changes that the build's own
 // overlay makes to the same files. The error wraps ErrUnsupported.
 func Runtime(t *Toolchain, want RuntimePart) (*Patch, error) {
 	have, err := t.runtimeDecls()

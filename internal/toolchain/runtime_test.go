@@ -21,6 +21,8 @@ func TestRuntimeUnsupported(t *testing.T) {
 		{Sampler, Toolchain{Root: local(t).Root, Version: "go1.9", OS: "linux", Arch: "386"}, "not supported: linux/386"},
 		{Probes, Toolchain{Root: local(t).Root, Version: "go1.9", OS: "windows", Arch: "amd64"}, "not supported: windows/amd64"},
 		{Probes, Toolchain{Root: local(t).Root, Version: "go1.9", OS: "linux", Arch: "386"}, "not supported: linux/386"},
+		{Allocs, Toolchain{Root: local(t).Root, Version: "go1.9", OS: "linux", Arch: "386"}, "not supported: linux/386"},
+		{Allocs, Toolchain{Root: root, Version: "go1.9", OS: "linux", Arch: "amd64"}, "not supported: go1.9: no files in"},
 		{Probes, Toolchain{Root: root, Version: "go1.9", OS: "linux", Arch: "amd64"}, "not supported: go1.9: no files in"},
 	} {
 		if _, err := Runtime(&c.t, c.half); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), c.want) {

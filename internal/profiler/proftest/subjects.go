@@ -19,6 +19,8 @@ import (
 
 // Subjects are the benchmarks of the module in testdata/subjects, built for a profiler.
 type Subjects struct {
+	Iterations int // measured iterations of a fork; 0: 1
+
 	t      *testing.T
 	prof   profiler.Profiler
 	bin    build.Binary
@@ -26,16 +28,23 @@ type Subjects struct {
 	lines  []record.Line
 	tmp    string
 	pkg    string // of a profiler.Builder
+	from   string // pattern of the package
 }
 
 // Open builds the subjects with the parts of the profiler. Temporary files are in a directory of the test.
 func Open(t *testing.T, p profiler.Profiler, parts ...toolchain.Part) *Subjects {
 	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("testdata", "subjects"))
+	return OpenPackage(t, p, filepath.Join("testdata", "subjects"), ".", parts...)
+}
+
+// OpenPackage builds the tests of a package, given as to go test in a directory, as Open does.
+func OpenPackage(t *testing.T, p profiler.Profiler, dir, pattern string, parts ...toolchain.Part) *Subjects {
+	t.Helper()
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Subjects{t: t, prof: p, tmp: t.TempDir()}
+	s := &Subjects{t: t, prof: p, tmp: t.TempDir(), from: pattern}
 	t.Setenv("TMPDIR", s.tmp)
 	opt := build.Options{Dir: dir, Deep: p.Needs().Hooks, Parts: parts}
 	s.bin = s.build(p, opt)
@@ -58,11 +67,11 @@ var built sync.Map
 func (s *Subjects) build(p profiler.Profiler, opt build.Options) build.Binary {
 	s.t.Helper()
 	b, builds := p.(profiler.Builder)
-	key := fmt.Sprintf("%+v", opt)
+	key := fmt.Sprintf("%s %+v", s.from, opt)
 	if bin, ok := built.Load(key); ok && !builds {
 		return bin.(build.Binary)
 	}
-	pkgs, err := build.Resolve(s.t.Context(), opt, []string{"."})
+	pkgs, err := build.Resolve(s.t.Context(), opt, []string{s.from})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -111,16 +120,45 @@ func (s *Subjects) applyBuilder(p profiler.Builder, opt *build.Options, pkg buil
 	return out.Check
 }
 
-// Fork is a successful fork of two iterations, of which the second counts.
+// Fork is a successful fork, of whose iterations all but the first count.
 type Fork struct {
 	t       *testing.T
 	Samples []*record.Sample // those that count
 	Lines   []record.Line    // all that were written
 }
 
-// Fork runs the benchmark of a case for benchtime, "5x" or a duration, with env added to its environment.
-// Default GOMAXPROCS: 2.
+// Names returns the names of the benchmarks that can be run for one operation, without those that match the regular
+// expression skip, "" for none.
+func (s *Subjects) Names(skip string) (names []string) {
+	s.t.Helper()
+	all, err := s.runner.Discover(s.t.Context(), &record.Bin{ID: 1, Dir: s.bin.Dir}, s.bin.Path, fork.Selection{Bench: ".", Skip: skip, Procs: 2, OperationTimeout: forkTimeout})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, d := range all {
+		if d.Failed == nil {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}
+
+// forkTimeout limits a fork, and an operation of Names.
+const forkTimeout = 5 * time.Minute
+
+// Fork runs the benchmark of a case for benchtime, "5x" or a duration, with env added to its environment. The test ends if
+// the fork fails. Default GOMAXPROCS: 2.
 func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
+	s.t.Helper()
+	f, err := s.TryFork(c, benchtime, env...)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return f
+}
+
+// TryFork does the same and returns an error if the fork fails.
+func (s *Subjects) TryFork(c record.Case, benchtime string, env ...string) (*Fork, error) {
 	s.t.Helper()
 	c.ID = 1
 	if c.Procs == 0 {
@@ -132,7 +170,7 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	s.lines = nil
 	spec := fork.Spec{
 		Case: &c, Bin: &record.Bin{ID: 1, Dir: s.bin.Dir}, Path: s.bin.Path, Purpose: s.prof.Name(),
-		Benchtime: benchtime, Count: 2, Warmup: 1, Timeout: 5 * time.Minute,
+		Benchtime: benchtime, Count: 1 + max(1, s.Iterations), Warmup: 1, Timeout: forkTimeout,
 		Environ: append(append(os.Environ(), s.prof.Needs().Env...), env...),
 	}
 	if p, ok := s.prof.(profiler.Preparer); ok {
@@ -147,10 +185,10 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	spec.Wrap, _ = s.prof.(profiler.Wrapper)
 	out, err := s.runner.Run(s.t.Context(), spec)
 	if err != nil {
-		s.t.Fatal(err)
+		return nil, err
 	}
 	if out.Fork.State != record.StateOK {
-		s.t.Fatalf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
+		return nil, fmt.Errorf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
 	}
 	for _, names := range []string{"tare-" + s.prof.Name() + "-*", "tare-run-" + s.prof.Name() + "-*", "tare-run-stops-*"} {
 		if left, err := filepath.Glob(filepath.Join(s.tmp, names)); err != nil || len(left) > 0 {
@@ -163,7 +201,7 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 			f.Samples = append(f.Samples, x)
 		}
 	}
-	return f
+	return f, nil
 }
 
 // Has reports whether there is a value of the unit.
