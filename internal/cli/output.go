@@ -43,6 +43,7 @@ var (
 		".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown), ".csv": string(render.CSV),
 		".html": string(render.HTML), ".svg": string(render.SVG),
 		".bmf.json": string(render.BMF), ".gab.json": string(render.GAB), ".xml": string(render.JUnit),
+		render.CallgrindSuffix: string(render.Callgrind),
 	}
 	textSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".html": string(render.HTML)}
 )

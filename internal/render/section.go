@@ -22,8 +22,10 @@ type section struct {
 func (p *view) sections(s *result.Result) []section {
 	all := p.Verbose
 	var out []section
-	help := [][]string{helpGrowth, helpGoroutines, helpHeap, helpSampled, helpTraced}
-	for i, x := range []section{p.complexity(s, all), p.goroutines(s, all), p.heaps(s, all), p.sampled(s, all), p.traced(s, all)} {
+	help := [][]string{helpGrowth, helpGoroutines, helpHeap, helpInstructions, helpInstructions, helpSampled, helpTraced}
+	for i, x := range []section{
+		p.complexity(s, all), p.goroutines(s, all), p.heaps(s, all), p.instructionChanges(s, all), p.instructions(s, all), p.sampled(s, all), p.traced(s, all),
+	} {
 		if len(x.table.Blocks) > 0 {
 			x.help = help[i]
 			out = append(out, x)

@@ -59,8 +59,9 @@ type caseData struct {
 	lastFail *record.Fork
 	warnings []forkWarning
 
-	goroutines    []*record.Goroutines // of forks that traced the scheduler
-	heaps         []*record.Heap       // of forks that read the heap
+	goroutines    []*record.Goroutines   // of forks that traced the scheduler
+	heaps         []*record.Heap         // of forks that read the heap
+	instructions  []*record.Instructions // of forks that counted them
 	profiles      profiles
 	profileFailed []*record.Fork // forks of profilers
 
@@ -271,6 +272,7 @@ func (b *Builder) addFork(l *record.Fork) {
 		c.addForkWarnings(warnings, l.Purpose)
 		keep(&c.goroutines, attached.goroutines)
 		keep(&c.heaps, attached.heap)
+		keep(&c.instructions, attached.counted)
 	}
 }
 

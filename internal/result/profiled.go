@@ -55,6 +55,7 @@ const PurposePlain = "plain"
 type forkAttachments struct {
 	goroutines *record.Goroutines
 	heap       *record.Heap
+	counted    *record.Instructions
 	asm        *record.Asm
 	trace      *record.Trace
 	stacks     CallStacks
@@ -78,6 +79,8 @@ func (b *Builder) addAttach(l *record.Attach) {
 		a.goroutines, err = decodeAttachment(l, attached.CheckGoroutines)
 	case record.AttachHeap:
 		a.heap, err = decodeAttachment(l, attached.CheckHeap)
+	case record.AttachInstructions:
+		a.counted, err = decodeAttachment(l, (*record.Instructions).Validate)
 	case record.AttachAsm:
 		a.asm, err = decodeAttachment(l, (*record.Asm).Validate)
 	case record.AttachTrace:

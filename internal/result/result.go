@@ -83,6 +83,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 		if i == 0 {
 			r.Goroutines = attached.MedianGoroutines(c.goroutines)
 			r.Heap = attached.MedianHeap(c.heaps)
+			r.Instructions = attached.AddInstructions(c.instructions)
 		}
 		r.Role, r.Warnings = role, warnings(b.rowWarnings(c, []string{role}))
 		c.fill(&r, confidence)
