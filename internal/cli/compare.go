@@ -100,13 +100,13 @@ func (f *compareFlags) register(fl *pflag.FlagSet) {
 }
 
 // resultFormats hold results of single sides, and no comparisons.
-var resultFormats = []render.Format{render.JMH, render.BMF, render.GAB, render.Callgrind}
+var resultFormats = []render.Format{render.JMH, render.BMF, render.GAB}
 
 func (f *compareFlags) run(s streams, files []string) error {
 	switch render.Format(f.output.format) {
 	case render.JSONL:
 		return usageError(errors.New("--format jsonl: the records are the input"), "")
-	case render.JMH, render.BMF, render.GAB, render.Callgrind:
+	case render.JMH, render.BMF, render.GAB:
 		return usageError(fmt.Errorf("--format %s: it holds results, and no comparisons", f.output.format), "tare report --format "+f.output.format+" FILE writes the results of a record, also those of two sides")
 	}
 	for _, path := range f.output.files {

@@ -43,10 +43,16 @@ var (
 		".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown), ".csv": string(render.CSV),
 		".html": string(render.HTML), ".svg": string(render.SVG),
 		".bmf.json": string(render.BMF), ".gab.json": string(render.GAB), ".xml": string(render.JUnit),
-		render.CallgrindSuffix: string(render.Callgrind),
 	}
 	textSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".html": string(render.HTML)}
 )
+
+// countedSuffixes are those of verbs that may have counted instructions by line.
+func countedSuffixes() map[string]string {
+	out := maps.Clone(tableSuffixes)
+	out[render.CallgrindSuffix] = string(render.Callgrind)
+	return out
+}
 
 // textFormats are those of verbs whose result is no table.
 var textFormats = []render.Format{render.Text, render.JSON, render.JSONL, render.HTML}

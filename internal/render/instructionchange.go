@@ -54,16 +54,26 @@ func changedInstructions(c *result.CountedInstructions) bool {
 	return false
 }
 
+const leastDifference = 0.005 // instructions per operation that are not rounded to 0
+
+// differenceLine returns a row of which only the difference is known.
+func differenceLine(name string, d, total float64) table.Line {
+	return table.Line{Cells: []table.Cell{{Text: name}, {}, {}, {}, {Text: difference(d)}, {Text: shareOf(d, total)}}}
+}
+
 func (p *view) changeLines(c *result.CountedInstructions, all bool) (out []table.Line) {
 	total := float64(c.Old)
 	most := mostCounted
 	if all {
 		most = mostCountedAll
 	}
+	hidden := 0.0
 	for _, part := range c.Parts {
-		if part.Part == record.PartOwn || all || math.Abs(float64(part.Delta)) >= leastCountedAll*total {
-			out = append(out, changeLine("  "+p.partName(part.Part), "", part.InstructionChange, total, true))
+		if !all && part.Part != record.PartOwn && math.Abs(float64(part.Delta)) < leastCountedAll*total {
+			hidden += float64(part.Delta)
+			continue
 		}
+		out = append(out, changeLine("  "+p.partName(part.Part), "", part.InstructionChange, total, true))
 		if part.Part != record.PartOwn && !all {
 			continue
 		}
@@ -76,9 +86,12 @@ func (p *view) changeLines(c *result.CountedInstructions, all bool) (out []table
 			shown, rest = shown+1, rest-float64(f.Delta)
 			out = append(out, p.changeFunction(c.Pkg, f, total, all)...)
 		}
-		if shown > 0 && math.Abs(rest) >= 0.005 {
-			out = append(out, table.Line{Cells: []table.Cell{{Text: "    other functions"}, {}, {}, {}, {Text: difference(rest)}, {Text: shareOf(rest, total)}}})
+		if shown > 0 && math.Abs(rest) >= leastDifference {
+			out = append(out, differenceLine("    other functions", rest, total))
 		}
+	}
+	if math.Abs(hidden) >= leastDifference {
+		out = append(out, differenceLine("  runtime: the rest", hidden, total))
 	}
 	return append(out, changeLine("  all instructions", "", c.InstructionChange, total, true))
 }

@@ -77,10 +77,13 @@ func (p *view) countedLines(pkg string, x *attached.Instructions, all bool) (out
 	if all {
 		most, least = mostCountedAll, leastCountedAll
 	}
+	hidden := 0.0
 	for _, part := range x.Parts {
-		if all || part.Part == record.PartOwn || math.Abs(float64(part.PerOp)) >= least*total {
-			out = append(out, countedLine("  "+p.partName(part.Part), "", part.InstructionCount, total))
+		if !all && part.Part != record.PartOwn && math.Abs(float64(part.PerOp)) < least*total {
+			hidden += float64(part.PerOp)
+			continue
 		}
+		out = append(out, countedLine("  "+p.partName(part.Part), "", part.InstructionCount, total))
 		if part.Part != record.PartOwn && !all {
 			continue
 		}
@@ -96,6 +99,9 @@ func (p *view) countedLines(pkg string, x *attached.Instructions, all bool) (out
 		if shown > 0 && rest != 0 {
 			out = append(out, restLine("    other functions", float64(rest)/float64(x.Ops), total))
 		}
+	}
+	if hidden != 0 {
+		out = append(out, restLine("  runtime: the rest", hidden, total))
 	}
 	return append(out, countedLine("  all instructions", "", x.InstructionCount, total))
 }
@@ -125,11 +131,8 @@ func (p *view) countedFunction(pkg string, f *attached.InstructionFunction, tota
 func countedLine(name, line string, c attached.InstructionCount, total float64) table.Line {
 	l := restLine(name, float64(c.PerOp), total)
 	l.Cells[1].Text = line
-	if c.Lo != c.Hi {
-		lo, hi := countPerOp(float64(c.Lo)), countPerOp(float64(c.Hi))
-		if lo != hi {
-			l.Cells = append(l.Cells, table.Cell{Text: lo + units.Dots + hi, Style: termtext.Dim})
-		}
+	if float64(c.Hi-c.Lo) > attached.OwnNoise*math.Abs(float64(c.PerOp)) {
+		l.Cells = append(l.Cells, table.Cell{Text: countPerOp(float64(c.Lo)) + units.Dots + countPerOp(float64(c.Hi)), Style: termtext.Dim})
 	}
 	return l
 }

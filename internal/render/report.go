@@ -36,9 +36,10 @@ const (
 	HTML      Format = "html"      // a page that shows everything and has the records inside; see WriteHTML
 )
 
-// Formats returns all formats in the order in which help texts list them.
+// Formats returns the formats of all results of benchmarks, in the order in which help texts list them. [Callgrind] is for
+// records with instructions by line.
 func Formats() []Format {
-	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, BMF, GAB, JUnit, Callgrind, SVG, HTML}
+	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, BMF, GAB, JUnit, SVG, HTML}
 }
 
 // ParseFormat returns the format of that name.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/units"
@@ -59,7 +60,10 @@ func (f *fork) otherProcessor(lo, hi counts) *record.Warn {
 	for name := range of {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b)) })
+	sort.Slice(names, func(i, j int) bool {
+		a, b := names[i], names[j]
+		return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b)) < 0
+	})
 	return &record.Warn{
 		About: record.AboutFork, Code: CodeOtherProcessor,
 		Text: fmt.Sprintf("instructions: %s of them are in functions that may execute others on this machine, whose processor has %s and valgrind's has not: %s",

@@ -122,6 +122,33 @@ type Fork struct {
 // Default GOMAXPROCS: 2.
 func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	s.t.Helper()
+	out := s.run(c, benchtime, env...)
+	if out.Fork.State != record.StateOK {
+		s.t.Fatalf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
+	}
+	f := &Fork{t: s.t, Lines: s.lines}
+	for _, x := range out.Samples {
+		if x.Phase == record.PhaseMeasure {
+			f.Samples = append(f.Samples, x)
+		}
+	}
+	return f
+}
+
+// Fails runs a benchmark as [Subjects.Fork] does, and returns the reason for which its fork fails. The test fails if it
+// succeeds.
+func (s *Subjects) Fails(c record.Case, benchtime string, env ...string) string {
+	s.t.Helper()
+	out := s.run(c, benchtime, env...)
+	if out.Fork.State != record.StateFailed {
+		s.t.Fatalf("%s: %s", c.Name, out.Fork.State)
+	}
+	return out.Fork.Why
+}
+
+// run runs a fork. It checks that no temporary files are left.
+func (s *Subjects) run(c record.Case, benchtime string, env ...string) *fork.Outcome {
+	s.t.Helper()
 	c.ID = 1
 	if c.Procs == 0 {
 		c.Procs = 2
@@ -149,21 +176,12 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if out.Fork.State != record.StateOK {
-		s.t.Fatalf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
-	}
 	for _, names := range []string{"tare-" + s.prof.Name() + "-*", "tare-run-" + s.prof.Name() + "-*", "tare-run-stops-*"} {
 		if left, err := filepath.Glob(filepath.Join(s.tmp, names)); err != nil || len(left) > 0 {
 			s.t.Errorf("%s left behind %q, %v", c.Name, left, err)
 		}
 	}
-	f := &Fork{t: s.t, Lines: s.lines}
-	for _, x := range out.Samples {
-		if x.Phase == record.PhaseMeasure {
-			f.Samples = append(f.Samples, x)
-		}
-	}
-	return f
+	return out
 }
 
 // Has reports whether there is a value of the unit.

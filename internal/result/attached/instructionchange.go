@@ -5,6 +5,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -78,8 +79,9 @@ func CompareInstructions(old, new *Instructions) *InstructionChanges {
 	for _, g := range after {
 		out.Functions = append(out.Functions, functionChange(nil, g, total))
 	}
-	slices.SortFunc(out.Functions, func(a, b FunctionChange) int {
-		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.Name, b.Name))
+	sort.Slice(out.Functions, func(i, j int) bool {
+		a, b := out.Functions[i], out.Functions[j]
+		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.Name, b.Name)) < 0
 	})
 	return out
 }
@@ -133,8 +135,9 @@ func functionChange(f, g *InstructionFunction, total float64) FunctionChange {
 			out.Lines = append(out.Lines, x)
 		}
 	}
-	slices.SortFunc(out.Lines, func(a, b LineChange) int {
-		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.File, b.File), a.OldLine-b.OldLine, a.NewLine-b.NewLine)
+	sort.Slice(out.Lines, func(i, j int) bool {
+		a, b := out.Lines[i], out.Lines[j]
+		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.File, b.File), a.OldLine-b.OldLine, a.NewLine-b.NewLine) < 0
 	})
 	return out
 }
@@ -156,7 +159,10 @@ func pairLines(old, new []InstructionLine) (out []linePair) {
 	}
 	for _, x := range files {
 		for _, lines := range x {
-			slices.SortFunc(lines, func(a, b InstructionLine) int { return a.Line - b.Line })
+			sort.Slice(lines, func(i, j int) bool {
+				a, b := lines[i], lines[j]
+				return a.Line-b.Line < 0
+			})
 		}
 		a, b := x[0], x[1]
 		i, j := 0, 0
