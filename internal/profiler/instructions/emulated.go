@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/tarebench/tare/internal/gofunc"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
@@ -57,8 +58,10 @@ func (f *fork) otherProcessor(lo, hi counts) *record.Warn {
 		return nil
 	}
 	var names []string
-	for name := range of {
-		names = append(names, name)
+	for name, n := range of {
+		if 10*n >= sum {
+			names = append(names, name)
+		}
 	}
 	sort.Slice(names, func(i, j int) bool {
 		a, b := names[i], names[j]
@@ -72,12 +75,18 @@ func (f *fork) otherProcessor(lo, hi counts) *record.Warn {
 	}
 }
 
-// choosesByProcessor reports whether a row is of code that may ask for features of the processor that valgrind lacks:
-// assembly, apart from that of the runtime and of internal/bytealg, which ask for AVX2 at most, and the collector's scan.
+// choosing are the packages of the standard library whose assembly asks for features that valgrind's processor lacks.
+var choosing = []string{"math/big/", "crypto/", "hash/crc32/", "internal/runtime/gc/scan/"}
+
+// choosesByProcessor reports whether a row is of code that may ask for such features: assembly of some packages of the
+// standard library and of all others, and the collector's scan.
 func choosesByProcessor(r *row) bool {
-	dir := path.Dir(r.file)
-	if strings.HasSuffix(dir, "internal/runtime/gc/scan") {
-		return true
+	dir := path.Dir(r.file) + "/"
+	for _, of := range choosing {
+		if strings.HasPrefix(dir, of) || strings.Contains(dir, "/src/"+of) {
+			return path.Ext(r.file) == ".s" || of == choosing[len(choosing)-1]
+		}
 	}
-	return path.Ext(r.file) == ".s" && !isRuntimeFile(r.file) && !strings.HasSuffix(dir, "internal/bytealg")
+	pkg := gofunc.Package(r.fn)
+	return path.Ext(r.file) == ".s" && pkg != "" && !gofunc.IsStd(pkg)
 }

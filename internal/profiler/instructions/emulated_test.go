@@ -16,22 +16,35 @@ func TestOtherProcessor(t *testing.T) {
 	const src = "/usr/local/go/src/"
 	lo := counts{0, map[row]int64{}}
 	for file, want := range map[string]bool{
-		src + "math/big/arith_amd64.s": true, src + "internal/runtime/gc/scan/scan_amd64.go": true, "/m/fast_amd64.s": true,
-		src + "runtime/memmove_amd64.s": false, src + "internal/bytealg/index_amd64.s": false, src + "math/big/nat.go": false,
+		src + "math/big/arith_amd64.s": true, "math/big/arith_amd64.s": true, src + "internal/runtime/gc/scan/scan_amd64.go": true,
+		src + "crypto/internal/fips140/bigmod/nat_amd64.s": true, "/m/fast_amd64.s": true, "/m/fast.go": false,
+		src + "math/big/nat.go": false, src + "hash/crc32/crc32_amd64.go": false,
 	} {
 		for share, enough := range map[int64]bool{50: true, 5: false} {
-			hi := counts{1000, map[row]int64{{"x.asking", file, 3}: share, {"x.rest", "/x/x.go", 1}: 1000 - share}}
+			hi := counts{1000, map[row]int64{{"example.com/x.asking", file, 3}: share, {"example.com/x.rest", "/x/x.go", 1}: 1000 - share}}
 			f := &fork{lacks: []string{"AVX-512", "ADX"}}
 			w := f.otherProcessor(lo, hi)
 			if (w != nil) != (want && enough) {
 				t.Errorf("%d of 1000 in %s: %v", share, file, w)
 			}
-			if w != nil && !(strings.Contains(w.Text, "5.0 %") && strings.Contains(w.Text, "x.asking") && strings.Contains(w.Text, "AVX-512, ADX") && w.Advice != "") {
+			if w != nil && !(strings.Contains(w.Text, "5.0 %") && strings.HasSuffix(w.Text, ": example.com/x.asking") && strings.Contains(w.Text, "AVX-512, ADX") && w.Advice != "") {
 				t.Errorf("%+v", w)
 			}
 			if w := (&fork{}).otherProcessor(lo, hi); w != nil {
 				t.Errorf("a processor that lacks the same: %+v", w)
 			}
+		}
+	}
+}
+
+// TestNotChoosing: assembly of the standard library that asks for AVX2 at most, or for nothing, is not among those functions.
+func TestNotChoosing(t *testing.T) {
+	for fn, file := range map[string]string{
+		"runtime.memmove": "runtime/memmove_amd64.s", "indexbytebody": "internal/bytealg/indexbyte_amd64.s",
+		"internal/chacha8rand.block": "internal/chacha8rand/chacha8_amd64.s", "math.archFloor": "math/floor_amd64.s",
+	} {
+		if choosesByProcessor(&row{fn: fn, file: "/usr/local/go/src/" + file}) || choosesByProcessor(&row{fn: fn, file: file}) {
+			t.Errorf("%s in %s", fn, file)
 		}
 	}
 }
