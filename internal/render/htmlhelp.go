@@ -43,7 +43,7 @@ var (
 		"What was alive on the heap, by the place in the code that allocated it, or by its type. The sampler sees one allocation in so many bytes; the last line says how far the first row may be off.",
 	}
 	helpInstructions = []string{
-		"How many instructions an operation executes in each function and line, counted by an emulator (valgrind). A line is that of the source; a function has what the compiler inlined into it. Counts outside the runtime repeat from run to run; those of the runtime vary by up to 2 % of all, because garbage collection and scheduling depend on time.",
+		"How many instructions an operation executes in each function and line, counted by an emulator (valgrind). A line is that of the source; a function has what the compiler inlined into it. Counts outside the runtime repeat from run to run; those of the runtime vary more, mostly by less than 2 % of all, because garbage collection and scheduling depend on time.",
 		"Fewer instructions are not always less time: the processor may wait for memory or mispredict branches. A difference in instructions says where the work differs.",
 	}
 	helpSampled = []string{

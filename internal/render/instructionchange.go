@@ -37,7 +37,7 @@ func (p *view) instructionChanges(s *result.Result, all bool) section {
 }
 
 const changesNote = "differences are per operation; those outside the runtime are listed from 0.1 % of the benchmark's instructions on, which counts of the same code " +
-	"do not reach. Within noise: the runtime's counts vary by up to 2 % of all instructions, and forks of both sides overlap or differ by less"
+	"mostly do not reach. Within noise: the forks of both sides overlap, or differ by less than 0.1 % of all instructions, in the runtime 2 %, and 10 % with fewer than 3 forks of a side"
 
 // changedInstructions reports whether a part differs beyond noise.
 func changedInstructions(c *result.CountedInstructions) bool {

@@ -3,8 +3,6 @@ package attached
 import (
 	"cmp"
 	"math"
-	"path"
-	"slices"
 	"sort"
 
 	"github.com/tarebench/tare/record"
@@ -14,8 +12,10 @@ import (
 // Noise of instruction counts between runs of the same code, as a share of the benchmark's instructions: see "Instructions
 // by line" in docs/method.md.
 const (
-	OwnNoise     = 0.001 // of code outside the runtime
-	RuntimeNoise = 0.02  // of the runtime
+	OwnNoise      = 0.001 // of code outside the runtime
+	RuntimeNoise  = 0.02  // of the runtime, by several forks
+	FewForksNoise = 0.10  // of the runtime, by fewer than SeveralForks of a side: nobody knows how far they spread
+	SeveralForks  = 3
 )
 
 // InstructionChange is a row of the instructions of two sides, per operation. New − Old of all parts is that of the total.
@@ -57,15 +57,18 @@ type InstructionChanges struct {
 
 // CompareInstructions returns what differs from old to new.
 func CompareInstructions(old, new *Instructions) *InstructionChanges {
-	total := float64(old.PerOp)
+	noise := noiseOf(old, new)
 	out := &InstructionChanges{Functions: []FunctionChange{}}
-	out.InstructionChange = change(old.InstructionCount, new.InstructionCount, RuntimeNoise*total)
+	out.InstructionChange = change(old.InstructionCount, new.InstructionCount, 0)
+	parts := false // one of them differs
 	for _, part := range record.Parts() {
 		a, b := partOf(old.Parts, part), partOf(new.Parts, part)
 		if a.Count != 0 || b.Count != 0 {
-			out.Parts = append(out.Parts, PartChange{part, change(a, b, noise(part)*total)})
+			x := PartChange{part, change(a, b, noise(part))}
+			out.Parts, parts = append(out.Parts, x), parts || x.Beyond
 		}
 	}
+	out.Beyond = out.Beyond && parts
 	after := map[string]*InstructionFunction{}
 	for i := range new.Functions {
 		after[new.Functions[i].Name] = &new.Functions[i]
@@ -74,10 +77,10 @@ func CompareInstructions(old, new *Instructions) *InstructionChanges {
 		f := &old.Functions[i]
 		g := after[f.Name]
 		delete(after, f.Name)
-		out.Functions = append(out.Functions, functionChange(f, g, total))
+		out.Functions = append(out.Functions, functionChange(f, g, noise))
 	}
 	for _, g := range after {
-		out.Functions = append(out.Functions, functionChange(nil, g, total))
+		out.Functions = append(out.Functions, functionChange(nil, g, noise))
 	}
 	sort.Slice(out.Functions, func(i, j int) bool {
 		a, b := out.Functions[i], out.Functions[j]
@@ -86,12 +89,18 @@ func CompareInstructions(old, new *Instructions) *InstructionChanges {
 	return out
 }
 
-// noise returns the noise of a part as a share of all instructions.
-func noise(part string) float64 {
-	if part == record.PartOwn {
-		return OwnNoise
+// noiseOf returns the noise of a part in instructions per operation.
+func noiseOf(old, new *Instructions) func(part string) float64 {
+	ofRuntime := RuntimeNoise
+	if min(old.Forks, new.Forks) < SeveralForks {
+		ofRuntime = FewForksNoise
 	}
-	return RuntimeNoise
+	return func(part string) float64 {
+		if part == record.PartOwn {
+			return OwnNoise * float64(old.PerOp)
+		}
+		return ofRuntime * float64(old.PerOp)
+	}
 }
 
 func larger(a, b stat.Number) int {
@@ -115,7 +124,7 @@ func change(a, b InstructionCount, noise float64) InstructionChange {
 }
 
 // functionChange returns the row of a function, of which one side may be nil.
-func functionChange(f, g *InstructionFunction, total float64) FunctionChange {
+func functionChange(f, g *InstructionFunction, noise func(part string) float64) FunctionChange {
 	var none InstructionFunction
 	named := f
 	if f == nil {
@@ -124,12 +133,12 @@ func functionChange(f, g *InstructionFunction, total float64) FunctionChange {
 	if g == nil {
 		g = &none
 	}
-	out := FunctionChange{Name: named.Name, Part: named.Part, InstructionChange: change(f.InstructionCount, g.InstructionCount, noise(named.Part)*total)}
+	out := FunctionChange{Name: named.Name, Part: named.Part, InstructionChange: change(f.InstructionCount, g.InstructionCount, noise(named.Part))}
 	if !out.Beyond {
 		return out
 	}
 	for _, p := range pairLines(f.Lines, g.Lines) {
-		x := LineChange{InstructionChange: change(p.old.InstructionCount, p.new.InstructionCount, noise(named.Part)*total)}
+		x := LineChange{InstructionChange: change(p.old.InstructionCount, p.new.InstructionCount, noise(named.Part))}
 		x.File, x.OldLine, x.NewLine = cmp.Or(p.new.File, p.old.File), p.old.Line, p.new.Line
 		if x.Beyond {
 			out.Lines = append(out.Lines, x)
@@ -139,102 +148,5 @@ func functionChange(f, g *InstructionFunction, total float64) FunctionChange {
 		a, b := out.Lines[i], out.Lines[j]
 		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.File, b.File), a.OldLine-b.OldLine, a.NewLine-b.NewLine) < 0
 	})
-	return out
-}
-
-// linePair is a line on two sides; a side that has it not is zero.
-type linePair struct{ old, new InstructionLine }
-
-// pairLines pairs the lines of a function, whose numbers may have moved. In each file, lines with the same count are
-// paired in order, as many as possible, and between them those that remain: in order if the sides have as many, else by
-// number.
-func pairLines(old, new []InstructionLine) (out []linePair) {
-	files := map[string][2][]InstructionLine{}
-	for side, lines := range [2][]InstructionLine{old, new} {
-		for _, l := range lines {
-			x := files[path.Base(l.File)]
-			x[side] = append(x[side], l)
-			files[path.Base(l.File)] = x
-		}
-	}
-	for _, x := range files {
-		for _, lines := range x {
-			sort.Slice(lines, func(i, j int) bool {
-				a, b := lines[i], lines[j]
-				return a.Line-b.Line < 0
-			})
-		}
-		a, b := x[0], x[1]
-		i, j := 0, 0
-		for _, p := range append(commonLines(a, b), [2]int{len(a), len(b)}) {
-			out = append(out, pairRest(a[i:p[0]], b[j:p[1]])...)
-			if p[0] < len(a) {
-				out = append(out, linePair{a[p[0]], b[p[1]]})
-			}
-			i, j = p[0]+1, p[1]+1
-		}
-	}
-	return out
-}
-
-// mostCells limits the table of commonLines, for the lines of a damaged record.
-const mostCells = 4_000_000
-
-// commonLines returns the indices of a longest common subsequence: lines with the same count.
-func commonLines(a, b []InstructionLine) (out [][2]int) {
-	if len(a)*len(b) > mostCells {
-		return nil
-	}
-	longest := make([][]int, len(a)+1) // of a[i:] and b[j:]
-	for i := range longest {
-		longest[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			longest[i][j] = max(longest[i+1][j], longest[i][j+1])
-			if sameCount(a[i], b[j]) {
-				longest[i][j] = max(longest[i][j], longest[i+1][j+1]+1)
-			}
-		}
-	}
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case sameCount(a[i], b[j]) && longest[i][j] == longest[i+1][j+1]+1:
-			out = append(out, [2]int{i, j})
-			i, j = i+1, j+1
-		case longest[i+1][j] >= longest[i][j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	return out
-}
-
-func sameCount(a, b InstructionLine) bool {
-	x, y := float64(a.PerOp), float64(b.PerOp)
-	return math.Abs(x-y) <= OwnNoise*max(math.Abs(x), math.Abs(y))
-}
-
-// pairRest pairs lines between those that are the same on both sides.
-func pairRest(a, b []InstructionLine) (out []linePair) {
-	if len(a) == len(b) {
-		for i := range a {
-			out = append(out, linePair{a[i], b[i]})
-		}
-		return out
-	}
-	for _, l := range a {
-		k := slices.IndexFunc(b, func(x InstructionLine) bool { return x.Line == l.Line })
-		if k < 0 {
-			out = append(out, linePair{old: l})
-			continue
-		}
-		out = append(out, linePair{l, b[k]})
-		b = slices.Delete(slices.Clone(b), k, k+1)
-	}
-	for _, l := range b {
-		out = append(out, linePair{new: l})
-	}
 	return out
 }

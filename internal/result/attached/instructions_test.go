@@ -196,6 +196,7 @@ func TestCompareInstructions(t *testing.T) {
 			},
 		}
 	}
+	three := func(x *record.Instructions) []*record.Instructions { return []*record.Instructions{x, x, x} }
 	for _, c := range []struct {
 		name     string
 		old, new []*record.Instructions
@@ -205,7 +206,11 @@ func TestCompareInstructions(t *testing.T) {
 		{"own code by 0.05 %", []*record.Instructions{fork(9000, 1000)}, []*record.Instructions{fork(9005, 1000)}, false, false},
 		{"own code by 0.5 %", []*record.Instructions{fork(9000, 1000)}, []*record.Instructions{fork(9050, 1000)}, true, false},
 		{"collector by 0.5 %", []*record.Instructions{fork(9000, 1000)}, []*record.Instructions{fork(9000, 1050)}, false, false},
-		{"collector by 5 %", []*record.Instructions{fork(9000, 1000)}, []*record.Instructions{fork(9000, 1500)}, false, true},
+		{"collector by 5 %, one fork", []*record.Instructions{fork(9000, 1000)}, []*record.Instructions{fork(9000, 1500)}, false, false},
+		{"collector by 20 %, one fork", []*record.Instructions{fork(9000, 1000)}, []*record.Instructions{fork(9000, 3000)}, false, true},
+		{"collector by 5 %", three(fork(9000, 1000)), three(fork(9000, 1500)), false, true},
+		{"collector by 5 %, one side", three(fork(9000, 1000)), []*record.Instructions{fork(9000, 1500)}, false, false},
+		{"collector by 1 %", three(fork(9000, 1000)), three(fork(9000, 1100)), false, false},
 		{"forks overlap", []*record.Instructions{fork(9000, 1000), fork(9300, 1000)}, []*record.Instructions{fork(9200, 1000), fork(9400, 1000)}, false, false},
 		{"less", []*record.Instructions{fork(9000, 1000)}, []*record.Instructions{fork(8000, 1000)}, true, false},
 	} {
