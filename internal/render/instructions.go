@@ -66,7 +66,7 @@ func (p *view) instructions(s *result.Result, all bool) section {
 }
 
 // instructionsNote says how far the counts can be relied on.
-const instructionsNote = "a line is that of the source, of inlined code too; a function has what was inlined into it. Outside the runtime, counts repeat within " +
+const instructionsNote = "a line is that of the source, of inlined code too; a function has what was inlined into it. Outside the runtime, counts mostly repeat within " +
 	"0.1 % from run to run. Those of the runtime, and with them the total, vary more, mostly by less than 2 % of the total: garbage collection and scheduling depend on time"
 
 // countedLines returns the rows of a benchmark, which add up to its total: functions outside the runtime with their lines,

@@ -40,6 +40,6 @@
 // # By line
 //
 // The slope is also taken of each row of cachegrind's file: a line of source in a function of the machine code. Inlined
-// code has the line of the callee and the function of the caller. Code outside the runtime repeats within 0.1 % from
+// code has the line of the callee and the function of the caller. Code outside the runtime mostly repeats within 0.1 % from
 // process to process; the runtime does not, because it depends on the time that passes.
 package instructions

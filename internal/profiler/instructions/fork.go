@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -19,6 +20,7 @@ const (
 	maxGrowth     = 100  // maximum growth of N in one step: operations may become slower
 	firstHi       = 100  // if N is unknown
 	hiOverLo      = 10   // hi / lo
+	fewOperations = 20   // fewer are warned about: see "Instructions by line" in docs/method.md
 	minLo         = 2    // testing runs N = 1 once, and other N after a run of one operation
 )
 
@@ -121,6 +123,13 @@ func (f *fork) End() (r profiler.Result, ops int64, err error) {
 	r.Values = []record.Values{{{Unit: Unit, Value: float64(d) / float64(ops)}}}
 	if f.parallel {
 		r.Lines = append(r.Lines, serialised())
+	}
+	if ops < fewOperations {
+		r.Lines = append(r.Lines, &record.Warn{
+			About: record.AboutFork, Code: CodeFewOperations,
+			Text:   fmt.Sprintf("instructions: the slope is over %s: what happens once in a process, such as a garbage collection, weighs much", units.Plural(ops, "operation")),
+			Advice: "compare such counts only beyond several percent, or give a larger N by --benchtime",
+		})
 	}
 	lines, err := f.byLine(lo, hi, ops)
 	r.Lines = append(r.Lines, lines...)

@@ -13,6 +13,7 @@ import (
 // Codes of warnings.
 const (
 	CodeSerialised     = "serialised"      // a parallel benchmark was counted with GOMAXPROCS=1
+	CodeFewOperations  = "few-operations"  // the slope is over so few operations that single events weigh
 	CodeNoLines        = "no-lines"        // the counts by line are not available
 	CodeOtherProcessor = "other-processor" // valgrind's processor may take other paths than this machine's
 )

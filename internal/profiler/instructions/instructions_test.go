@@ -100,6 +100,25 @@ func TestEnd(t *testing.T) {
 	}
 }
 
+// TestFewOperations: a slope over few operations has a warning.
+func TestFewOperations(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for ops, want := range map[int64]bool{1: true, 19: true, 20: false, 1000: false} {
+		f, err := newFork("valgrind", &record.Case{N: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.runs = []run{{2, counts{total: 10}}, {2 + ops, counts{total: 5000}}}
+		r, _, err := f.End()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(r.Lines, func(l record.Line) bool { w, ok := l.(*record.Warn); return ok && w.Code == CodeFewOperations }); got != want {
+			t.Errorf("%d operations: warned %v", ops, got)
+		}
+	}
+}
+
 // TestCommand: the binary and its arguments come last, behind what ends the tool's own.
 func TestCommand(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
