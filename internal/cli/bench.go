@@ -183,7 +183,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	}
 	flags.Offer(fl, "order", plan.Interleaved, plan.Grouped)
 	flags.Offer(fl, "prof", profilerWords()...)
-	f.output.formats, f.output.suffixes = render.Formats(), tableSuffixes
+	f.output.formats, f.output.suffixes = append(render.Formats(), render.Callgrind), countedSuffixes()
 	f.output.register(fl, tableDetails)
 }
 

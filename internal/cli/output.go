@@ -47,6 +47,13 @@ var (
 	textSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".html": string(render.HTML)}
 )
 
+// countedSuffixes are those of verbs that may have counted instructions by line.
+func countedSuffixes() map[string]string {
+	out := maps.Clone(tableSuffixes)
+	out[render.CallgrindSuffix] = string(render.Callgrind)
+	return out
+}
+
 // textFormats are those of verbs whose result is no table.
 var textFormats = []render.Format{render.Text, render.JSON, render.JSONL, render.HTML}
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 
@@ -44,9 +43,9 @@ const reportExample = `  tare report new.jsonl
 
 func newReport(s streams, machines MachinesReport) *cobra.Command {
 	stacks := selectionFlags{}
-	f, j := &outputFlags{machines: machines, showOnly: true, suffixes: maps.Clone(tableSuffixes)}, &result.Judgement{}
+	f, j := &outputFlags{machines: machines, showOnly: true, suffixes: countedSuffixes()}, &result.Judgement{}
 	f.suffixes[".jsonl"] = string(render.JSONL)
-	f.formats = slices.Concat(render.Formats(), []render.Format{render.YCSB, render.YCSBJSON})
+	f.formats = slices.Concat(render.Formats(), []render.Format{render.YCSB, render.YCSBJSON, render.Callgrind})
 	return verb{
 		use:     "report [flags] FILE...",
 		short:   "Print record files again, in any format",
@@ -80,7 +79,7 @@ func errOneDocument(f render.Format) error {
 
 // holdsOne reports whether a document of the format holds the results of one run.
 func holdsOne(f render.Format) bool {
-	return f == render.JUnit || slices.Contains(resultFormats, f)
+	return f == render.JUnit || f == render.Callgrind || slices.Contains(resultFormats, f)
 }
 
 // runReport prints each file. A damaged file is printed as far as it can be read, followed by the error.

@@ -48,6 +48,7 @@ func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out 
 		if out.Fork.State == record.StateOK {
 			failed = w.Ran(ops)
 		}
+		diagnose(w, &out.Fork)
 	}
 	res, ops, err := w.End()
 	if failed == nil {
@@ -67,6 +68,17 @@ func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out 
 		}}
 	}
 	return res.Lines, nil
+}
+
+// diagnose replaces the reason of a failure if the profiler knows a better one.
+func diagnose(w profiler.Wrapped, f *record.Fork) {
+	d, ok := w.(profiler.Diagnoser)
+	if !ok || f.State != record.StateFailed {
+		return
+	}
+	if err := d.Diagnose(f.Tail); err != nil {
+		f.Why = truncate(err.Error())
+	}
 }
 
 // process runs one process and adds it to the fork's line.

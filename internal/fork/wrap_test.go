@@ -182,3 +182,41 @@ func TestPrepare(t *testing.T) {
 		t.Errorf("%s, ended %d times with %+v", out.Fork.State, good.ends, good.windows)
 	}
 }
+
+// diagnosing knows why its processes fail.
+type diagnosing struct {
+	wrapping
+	why  error
+	tail string
+}
+
+func (d *diagnosing) Wrap(*record.Case) (profiler.Wrapped, error) { return d, nil }
+
+func (d *diagnosing) Diagnose(tail string) error {
+	d.tail = tail
+	return d.why
+}
+
+// TestDiagnosed: the reason that a profiler knows takes the place of the process's own. A process that succeeds is not asked
+// about.
+func TestDiagnosed(t *testing.T) {
+	h := newHostile(t)
+	for _, c := range []struct {
+		name string
+		why  error
+		want string
+	}{
+		{"Environ", errors.New("an instruction is not known"), "an instruction is not known"},
+		{"Environ", nil, ""},
+		{"Work", errors.New("an instruction is not known"), ""},
+	} {
+		d := &diagnosing{why: c.why}
+		s := h.spec(c.name, 2)
+		s.Case.Mode, s.Purpose, s.Wrap = record.ModeN, d.Name(), d
+		f := h.fork(t, s).Fork
+		fails := c.name == "Environ"
+		if (f.State == record.StateFailed) != fails || c.want != "" && f.Why != c.want || c.want == "" && strings.Contains(f.Why, "not known") || d.tail != f.Tail {
+			t.Errorf("%s: %s: %q; it was told %q, the tail is %q", c.name, f.State, f.Why, d.tail, f.Tail)
+		}
+	}
+}

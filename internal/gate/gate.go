@@ -30,7 +30,7 @@ type Gate struct {
 func parse(text string) (*Gate, error) {
 	spec, expr, _ := strings.Cut(text, "@")
 	parts := strings.Split(spec, ":")
-	wrong := fmt.Errorf("--gate %q is not of the form slower:5%%, slower:5%%:proven or more:0%%, with @FILTER for some benchmarks", text)
+	wrong := fmt.Errorf("--gate %q is not of the form slower:5%%, slower:5%%:proven or more:0%%, with @FILTER for some benchmarks or functions", text)
 	if len(parts) < 2 || len(parts) > 3 || (len(parts) == 3 && parts[2] != "proven") {
 		return nil, wrong
 	}
@@ -47,8 +47,13 @@ func parse(text string) (*Gate, error) {
 	if g.limit, err = parseLimit(parts[1]); err != nil {
 		return nil, wrong
 	}
-	g.filter, err = benchtext.NewFilter(expr)
-	return g, err
+	if g.filter, err = benchtext.NewFilter(expr); err != nil {
+		return nil, err
+	}
+	if g.ofInstructions() && g.verdict != stat.More {
+		return nil, fmt.Errorf("--gate %q: func: and part: are about instructions, of which there can be more: more:0.5%%@%s", text, expr)
+	}
+	return g, nil
 }
 
 // parseLimit returns a percentage that may be 0: any change that is proven at all.
@@ -101,12 +106,18 @@ func Judge(w io.Writer, gates []*Gate, res *result.Result) (bool, error) {
 }
 
 // Check sets the Gates of a result: which rows miss a gate, and which pass undecided. Gates correct by Holm, because a
-// false alarm of any row stops the work of everybody. It fails for a filter that does not select benchmarks.
+// false alarm of any row stops the work of everybody. It fails for a filter that does not select benchmarks, and for one of functions where no instructions were counted.
 func Check(gates []*Gate, res *result.Result) error {
 	res.Gates = nil
 	rows := slices.Clone(res.Comparisons)
 	result.Correct(rows, stat.Holm)
 	for _, g := range gates {
+		if g.ofInstructions() {
+			if err := g.checkInstructions(res); err != nil {
+				return err
+			}
+			continue
+		}
 		for _, r := range rows {
 			ok, err := g.filter.Match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
 			if err != nil {

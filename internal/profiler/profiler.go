@@ -138,6 +138,15 @@ type Wrapped interface {
 	End() (r Result, ops int64, err error)
 }
 
+// A Diagnoser is a [Wrapped] that may know why a process failed.
+type Diagnoser interface {
+	Wrapped
+
+	// Diagnose is called when the process of the last Command has failed, with the end of its output. It returns nil if it
+	// knows no other reason than the process gave.
+	Diagnose(tail string) error
+}
+
 // Window is one measured iteration. Warm-up has none.
 type Window struct {
 	Iter        int   // of the fork, from 1, warm-up included

@@ -43,7 +43,7 @@ func verbose() look {
 }
 
 func testCases() []testCase {
-	return slices.Concat(compareCases(), jmhCases(), complexityCases(), heapCases(), allocCases(), goroutineCases(), waitCases(), timeCases(), []testCase{
+	return slices.Concat(compareCases(), jmhCases(), complexityCases(), heapCases(), allocCases(), instructionCases(), goroutineCases(), waitCases(), timeCases(), []testCase{
 		{"two-packages", twoPackages(), append(allViews(), ascii(), verbose(),
 			look{"color.txt", Text, Options{UTF8: true, Color: true}},
 			look{"60.txt", Text, Options{UTF8: true, Width: 60}},

@@ -48,6 +48,10 @@ var (
 	helpAllocs = []string{
 		"What an operation allocates, counted object by object, by the line of source that allocates it. Lines of the Go runtime count for the function that called it. Size: the slot that an object takes; shared: a small object in the slot of another one.",
 	}
+	helpInstructions = []string{
+		"How many instructions an operation executes in each function and line, counted by an emulator (valgrind). A line is that of the source; a function has what the compiler inlined into it. Counts outside the runtime repeat from run to run; those of the runtime vary more, mostly by less than 2 % of all, because garbage collection and scheduling depend on time.",
+		"Fewer instructions are not always less time: the processor may wait for memory or mispredict branches. A difference in instructions says where the work differs.",
+	}
 	helpSampled = []string{
 		"In which functions samples of the program were found. A share of many samples is one of time; with few samples, functions of a few percent come and go.",
 	}

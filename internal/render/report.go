@@ -21,21 +21,23 @@ type Format string
 
 // The formats.
 const (
-	Text     Format = "text"     // a table for people
-	JSON     Format = "json"     // the summary as one object
-	JSONL    Format = "jsonl"    // the records themselves; the caller copies them
-	CSV      Format = "csv"      // a row for each unit of each benchmark or comparison, for spreadsheets
-	Markdown Format = "md"       // a GitHub-flavoured table
-	Benchfmt Format = "benchfmt" // Go's benchmark format, for benchstat
-	JMH      Format = "jmh"      // JMH's JSON results, for their viewers
-	BMF      Format = "bmf"      // the Bencher Metric Format
-	GAB      Format = "gab"      // github-action-benchmark's JSON, customSmallerIsBetter
-	JUnit    Format = "junit"    // JUnit's XML: gates that are missed are failures
-	SVG      Format = "svg"      // a picture: bars with whiskers, or ratios with intervals
-	HTML     Format = "html"     // a page that shows everything and has the records inside; see WriteHTML
+	Text      Format = "text"      // a table for people
+	JSON      Format = "json"      // the summary as one object
+	JSONL     Format = "jsonl"     // the records themselves; the caller copies them
+	CSV       Format = "csv"       // a row for each unit of each benchmark or comparison, for spreadsheets
+	Markdown  Format = "md"        // a GitHub-flavoured table
+	Benchfmt  Format = "benchfmt"  // Go's benchmark format, for benchstat
+	JMH       Format = "jmh"       // JMH's JSON results, for their viewers
+	BMF       Format = "bmf"       // the Bencher Metric Format
+	GAB       Format = "gab"       // github-action-benchmark's JSON, customSmallerIsBetter
+	JUnit     Format = "junit"     // JUnit's XML: gates that are missed are failures
+	SVG       Format = "svg"       // a picture: bars with whiskers, or ratios with intervals
+	Callgrind Format = "callgrind" // instructions by function and line, for KCachegrind
+	HTML      Format = "html"      // a page that shows everything and has the records inside; see WriteHTML
 )
 
-// Formats returns all formats in the order in which help texts list them.
+// Formats returns the formats of all results of benchmarks, in the order in which help texts list them. [Callgrind] is for
+// records with instructions by line.
 func Formats() []Format {
 	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, BMF, GAB, JUnit, SVG, HTML}
 }
@@ -53,7 +55,7 @@ func ParseFormat(name string) (Format, error) {
 }
 
 // FormatOfPath returns the format that a file's suffix names: .txt, .json,
-// .jsonl, .csv, .md, .svg, .html or .xml.
+// .jsonl, .csv, .md, .svg, .html, .xml or .callgrind.
 func FormatOfPath(path string) (Format, bool) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".txt":
@@ -72,6 +74,8 @@ func FormatOfPath(path string) (Format, bool) {
 		return HTML, true
 	case ".xml":
 		return JUnit, true
+	case CallgrindSuffix:
+		return Callgrind, true
 	}
 	return "", false
 }
@@ -142,6 +146,8 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return export.GAB(b, s)
 	case JUnit:
 		return export.JUnit(b, s)
+	case Callgrind:
+		return writeCallgrind(b, s)
 	case SVG:
 		return writeSVG(b, s)
 	case JSONL:

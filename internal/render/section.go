@@ -29,6 +29,7 @@ func (p *view) sections(s *result.Result) []section {
 		{p.complexity(s, all), helpGrowth},
 		{p.goroutines(s, all), helpGoroutines}, {p.waitDifferences(s, all), helpWaits}, {p.waits(s, all), helpWaits},
 		{p.heaps(s, all), helpHeap}, {p.allocs(s, all), helpAllocs}, {p.allocChanges(s, all), helpAllocs},
+		{p.instructionChanges(s, all), helpInstructions}, {p.instructions(s, all), helpInstructions},
 		{p.sampled(s, all), helpSampled}, {p.traced(s, all), helpTraced},
 		{p.compiled(s, all), helpCompiler}, {p.compilerDifferences(s, all), helpCompiler},
 	} {

@@ -64,10 +64,11 @@ type caseData struct {
 	lastFail *record.Fork
 	warnings []forkWarning
 
-	goroutines    []*record.Goroutines // of forks that traced the scheduler
-	waits         []*record.Waits      // likewise
-	heaps         []*record.Heap       // of forks that read the heap
-	allocs        []*record.Allocs     // of forks that counted allocations
+	goroutines    []*record.Goroutines   // of forks that traced the scheduler
+	waits         []*record.Waits        // likewise
+	heaps         []*record.Heap         // of forks that read the heap
+	allocs        []*record.Allocs       // of forks that counted allocations
+	instructions  []*record.Instructions // of forks that counted them
 	profiles      profiles
 	profileFailed []*record.Fork // forks of profilers
 
@@ -281,6 +282,7 @@ func (b *Builder) addFork(l *record.Fork) {
 		keep(&c.waits, attached.waits)
 		keep(&c.heaps, attached.heap)
 		keep(&c.allocs, attached.allocs)
+		keep(&c.instructions, attached.counted)
 	}
 }
 

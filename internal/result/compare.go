@@ -80,6 +80,7 @@ func (b *Builder) compare(s *Result, confidence float64) {
 		}
 		s.Comparisons = append(s.Comparisons, rows...)
 		s.Geomeans = append(s.Geomeans, geomeans(rows, confidence)...)
+		s.Counted = append(s.Counted, b.counted(sides[0], side)...)
 	}
 	s.Warnings = append(s.Warnings, b.buildWarnings(sides)...)
 	s.Warnings = append(s.Warnings, b.namesUnknown()...)
@@ -89,20 +90,27 @@ func (b *Builder) compare(s *Result, confidence float64) {
 
 // against pairs the cases of two sides.
 func (b *Builder) against(base, side string, confidence float64) []Comparison {
+	var rows []Comparison
+	for _, p := range b.pairs(base, side) {
+		rows = append(rows, b.pair(p[0], p[1], confidence)...)
+	}
+	return rows
+}
+
+// pairs returns the cases that both sides have.
+func (b *Builder) pairs(base, side string) (out [][2]*caseData) {
 	partners, unknown := map[identity]*caseData{}, b.unknownNames()
 	for _, c := range b.cases {
 		if c.line.Side == side && !unknown[c.identity()] {
 			partners[c.identity()] = c
 		}
 	}
-	var rows []Comparison
 	for _, old := range b.cases {
-		if old.line.Side != base || partners[old.identity()] == nil {
-			continue
+		if old.line.Side == base && partners[old.identity()] != nil {
+			out = append(out, [2]*caseData{old, partners[old.identity()]})
 		}
-		rows = append(rows, b.pair(old, partners[old.identity()], confidence)...)
 	}
-	return rows
+	return out
 }
 
 // pair compares the units that both cases report, role by role.

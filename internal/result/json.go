@@ -92,22 +92,23 @@ func (r Benchmark) MarshalJSON() ([]byte, error) {
 		Confidence  float64  `json:"confidence,omitempty"`
 		Another     *Another `json:"another_run,omitempty"`
 
-		SpreadWithin  float64     `json:"spread_within,omitempty"`
-		SpreadBetween float64     `json:"spread_between,omitempty"`
-		Values        []Number    `json:"values,omitempty"`
-		Components    []Component `json:"components,omitempty"`
-		Advice        string      `json:"advice,omitempty"`
-		Warnings      []string    `json:"warnings,omitempty"`
-		Notes         []Warning   `json:"notes,omitempty"` // the warnings with text and advice
-		Metrics       Metrics     `json:"metrics,omitempty"`
-		Goroutines    *Goroutines `json:"goroutines,omitempty"`
-		Waits         *Waits      `json:"waits,omitempty"`
-		Heap          *Heap       `json:"heap,omitempty"`
-		Allocs        *Allocs     `json:"allocs,omitempty"`
-		Failed        string      `json:"failed,omitempty"`
-		Tail          string      `json:"tail,omitempty"`
+		SpreadWithin  float64       `json:"spread_within,omitempty"`
+		SpreadBetween float64       `json:"spread_between,omitempty"`
+		Values        []Number      `json:"values,omitempty"`
+		Components    []Component   `json:"components,omitempty"`
+		Advice        string        `json:"advice,omitempty"`
+		Warnings      []string      `json:"warnings,omitempty"`
+		Notes         []Warning     `json:"notes,omitempty"` // the warnings with text and advice
+		Metrics       Metrics       `json:"metrics,omitempty"`
+		Goroutines    *Goroutines   `json:"goroutines,omitempty"`
+		Waits         *Waits        `json:"waits,omitempty"`
+		Heap          *Heap         `json:"heap,omitempty"`
+		Allocs        *Allocs       `json:"allocs,omitempty"`
+		Instructions  *Instructions `json:"instructions,omitempty"`
+		Failed        string        `json:"failed,omitempty"`
+		Tail          string        `json:"tail,omitempty"`
 	}{
 		r.Pkg, r.Name, r.Params, r.Procs, r.Side, r.Role, r.Mode, r.N, r.Unit, r.Forks, r.ForksFailed, r.Rounds, r.Starved, r.Lost,
-		iv, r.Confidence, r.Another, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Goroutines, r.Waits, r.Heap, r.Allocs, r.Failed, r.Tail,
+		iv, r.Confidence, r.Another, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Goroutines, r.Waits, r.Heap, r.Allocs, r.Instructions, r.Failed, r.Tail,
 	})
 }

@@ -57,6 +57,7 @@ type forkAttachments struct {
 	waits      *record.Waits
 	heap       *record.Heap
 	allocs     *record.Allocs
+	counted    *record.Instructions
 	asm        *record.Asm
 	trace      *record.Trace
 	stacks     CallStacks
@@ -88,6 +89,8 @@ func (b *Builder) addAttach(l *record.Attach) {
 		a.heap, err = decodeAttachment(l, attached.CheckHeap)
 	case record.AttachAllocs:
 		a.allocs, err = decodeAttachment(l, (*record.Allocs).Validate)
+	case record.AttachInstructions:
+		a.counted, err = decodeAttachment(l, (*record.Instructions).Validate)
 	case record.AttachAsm:
 		a.asm, err = decodeAttachment(l, (*record.Asm).Validate)
 	case record.AttachTrace:

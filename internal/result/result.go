@@ -86,6 +86,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 			r.Waits = attached.MeanWaits(c.waits)
 			r.Heap = attached.MedianHeap(c.heaps)
 			r.Allocs = attached.MedianAllocs(c.allocs)
+			r.Instructions = attached.AddInstructions(c.instructions)
 		}
 		r.Role, r.Warnings = role, warnings(b.rowWarnings(c, []string{role}))
 		c.fill(&r, confidence)

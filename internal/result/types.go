@@ -18,8 +18,9 @@ type Result struct {
 	Results     []Benchmark              `json:"results"`
 	Comparisons []Comparison             `json:"comparisons,omitempty"` // each side with the first
 	Geomeans    []Geomean                `json:"geomeans,omitempty"`
-	Gates       []Gated                  `json:"gates,omitempty"`      // what gates found about Comparisons; set by package gate
-	Complexity  []Complexity             `json:"complexity,omitempty"` // growth with a parameter n or size
+	Counted     []CountedInstructions    `json:"instructions,omitempty"` // of each side with the first, where both were counted
+	Gates       []Gated                  `json:"gates,omitempty"`        // what gates found about Comparisons; set by package gate
+	Complexity  []Complexity             `json:"complexity,omitempty"`   // growth with a parameter n or size
 	Latencies   []Latency                `json:"latencies,omitempty"`
 	Listings    []Profiled[record.Asm]   `json:"-"` // machine code in which the time went
 	Calls       []Profiled[record.Trace] `json:"-"` // calls that probes counted
@@ -85,7 +86,9 @@ type Benchmark struct {
 	Waits      *Waits      // likewise: what goroutines waited for
 	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
 	Allocs     *Allocs     // likewise: what an operation allocates by site, if that was counted
-	Warnings   []Warning
+
+	Instructions *Instructions // likewise: by function and line, if they were counted
+	Warnings     []Warning
 
 	Failed string // why there is no number, one line
 	Tail   string // end of the output of a failed fork
@@ -202,4 +205,5 @@ type (
 	WaitCause      = attached.WaitCause
 	WaitSite       = attached.WaitSite
 	WaitDifference = attached.WaitDifference
+	Instructions   = attached.Instructions
 )

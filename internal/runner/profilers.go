@@ -38,7 +38,7 @@ func Profilers(sampler *asm.Config, traced trace.Config) profiler.Set {
 		{Profiler: counter.Profiler(), Part: toolchain.Counter(), Help: "events of processor and kernel"},
 		{Profiler: usage.Profiler(), Part: toolchain.Usage(), Help: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), Part: toolchain.Sched(), Help: "which goroutines ran, and waited"},
-		{Profiler: instructions.Profiler(), Help: "counted by valgrind"},
+		{Profiler: instructions.Profiler(), Help: "by function and line, counted by valgrind"},
 		{Profiler: compiler.Profiler(), Help: "what the compiler inlines, what escapes, bounds checks, sizes of code and frames"},
 		sampling(sampler),
 		{Profiler: sample.Profiler(sample.Config{}), Part: toolchain.TimerLog(), Help: "where its goroutines are every 10 ms, shown by tare sample"},

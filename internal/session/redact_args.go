@@ -52,11 +52,17 @@ func MaskArgs(words []string) []string {
 	return out
 }
 
+// gateWord matches an objective of --gate with a filter, which looks like user:password@host.
+var gateWord = regexp.MustCompile(`^(--gate=)?(slower|more):[\d.]+%?(:proven)?@`)
+
 // MaskArg masks a word of a command line. prev is the word before it, "" if
 // there is none.
 func MaskArg(prev, word string) string {
 	if hidden, ok := maskNamed(prev, word); ok {
 		return hidden
+	}
+	if gateWord.MatchString(word) {
+		return load.Redact("", word)
 	}
 	if strings.ContainsAny(word, " \t\n") {
 		return MaskText(word)

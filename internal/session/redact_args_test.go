@@ -27,6 +27,7 @@ func TestMaskArgs(t *testing.T) {
 		{{"bash", "-lc", `env A_TOKEN="x y" ./s --password 'a b' --name "--secret-key q"; ls`}, {"bash", "-lc", `env A_TOKEN=*** ./s --password '***' --name "--secret-key ***"; ls`}},
 		{{"--vs", "./s --password x", "--prepare=./p --token y z"}, {"--vs", "./s --password ***", "--prepare=./p --token *** z"}},
 		// tare's own.
+		{{"--gate", "more:0.5%@part:own", "--gate=slower:5%:proven@.name:/Sort/", "--gate", "more:1%@func:f .name:G", "--gate", "me:hunter2@h"}, {"--gate", "more:0.5%@part:own", "--gate=slower:5%:proven@.name:/Sort/", "--gate", "more:1%@func:f .name:G", "--gate", "me:***@h"}},
 		{{"--env", "API_KEY=x", "--env=KNOB=y", "--side-env", "new=A_TOKEN=z", "--side-env=old=B=c"}, {"--env", "API_KEY=***", "--env=KNOB=y", "--side-env", "new=A_TOKEN=***", "--side-env=old=B=c"}},
 	} {
 		want := c[1]

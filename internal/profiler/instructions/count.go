@@ -11,53 +11,142 @@ import (
 	"strings"
 )
 
-// readCount returns the instructions in a file of cachegrind.
-func readCount(path string) (int64, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, errors.New("valgrind wrote no count")
-	}
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	n, err := parseCount(f)
-	if err != nil {
-		return 0, fmt.Errorf("valgrind's count: %w", err)
-	}
-	return n, nil
+// counts is what cachegrind counted in a process.
+type counts struct {
+	total int64
+	rows  map[row]int64
 }
 
-// parseCount parses cachegrind's format. Two lines matter, the names of the events and their sums:
+// row is a line of source in a function of the machine code. Of inlined code file and line are the callee's.
+type row struct {
+	fn, file string // as cachegrind writes them, "???" if unknown
+	line     int    // 0: unknown
+}
+
+// whole reports whether the rows add up to the total.
+func (c *counts) whole() bool {
+	sum := int64(0)
+	for _, n := range c.rows {
+		sum += n
+	}
+	return sum == c.total
+}
+
+// readCounts returns the counts in a file of cachegrind.
+func readCounts(path string) (counts, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return counts{}, errors.New("valgrind wrote no count")
+	}
+	if err != nil {
+		return counts{}, err
+	}
+	defer f.Close()
+	c, err := parseCounts(f)
+	if err != nil {
+		return counts{}, fmt.Errorf("valgrind's count: %w", err)
+	}
+	return c, nil
+}
+
+// parseCounts parses cachegrind's format: the names of the events, rows of counts, and their sums:
 //
 //	events: Ir
+//	fl=/src/p/sum.go
+//	fn=p.sum
+//	7 20000000
 //	summary: 354368276
 //
-// See "Cachegrind Output File Format" in valgrind's manual.
-func parseCount(r io.Reader) (int64, error) {
-	at := -1 // of event Ir, instructions
+// A row that it does not understand is not counted, so that the rows do not add up to the total. See "Cachegrind Output
+// File Format" in valgrind's manual.
+func parseCounts(r io.Reader) (counts, error) {
+	p := parser{at: -1, counts: counts{rows: map[row]int64{}}, names: map[string]string{}}
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, 1<<20)
 	for sc.Scan() {
-		if events, ok := strings.CutPrefix(sc.Text(), "events:"); ok {
-			at = slices.Index(strings.Fields(events), "Ir")
+		if done, err := p.parse(sc.Text()); err != nil {
+			return counts{}, err
+		} else if done {
+			return p.counts, nil
 		}
-		sums, ok := strings.CutPrefix(sc.Text(), "summary:")
-		if !ok {
-			continue
-		}
-		f := strings.Fields(sums)
-		if at < 0 || at >= len(f) {
-			return 0, fmt.Errorf("no event Ir in %q", sc.Text())
-		}
-		n, err := strconv.ParseInt(strings.ReplaceAll(f[at], ",", ""), 10, 64)
-		if err != nil || n < 0 {
-			return 0, fmt.Errorf("%q is not a count", f[at])
-		}
-		return n, nil
 	}
 	if err := sc.Err(); err != nil {
-		return 0, err
+		return counts{}, err
 	}
-	return 0, errors.New("no summary: the file is cut off")
+	return counts{}, errors.New("no summary: the file is cut off")
+}
+
+// parser parses the lines of a file.
+type parser struct {
+	at int // position of event Ir, instructions; -1: unknown
+	counts
+	place row               // of the rows that follow
+	names map[string]string // each name once
+}
+
+func (p *parser) parse(line string) (done bool, err error) {
+	if line != "" && line[0] >= '0' && line[0] <= '9' {
+		p.addRow(line)
+		return false, nil
+	}
+	if name, ok := strings.CutPrefix(line, "fn="); ok {
+		p.place.fn = p.name(name)
+		return false, nil
+	}
+	for _, key := range []string{"fl=", "fi=", "fe="} {
+		if name, ok := strings.CutPrefix(line, key); ok {
+			p.place.file = p.name(name)
+			return false, nil
+		}
+	}
+	if events, ok := strings.CutPrefix(line, "events:"); ok {
+		p.at = slices.Index(strings.Fields(events), "Ir")
+	}
+	sums, ok := strings.CutPrefix(line, "summary:")
+	if !ok {
+		return false, nil
+	}
+	f := strings.Fields(sums)
+	if p.at < 0 || p.at >= len(f) {
+		return false, fmt.Errorf("no event Ir in %q", line)
+	}
+	if p.total, err = parseCount(f[p.at]); err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// addRow adds a row: its line, and a count for each event. Counts at the end that are 0 may be missing.
+func (p *parser) addRow(line string) {
+	at, rest, _ := strings.Cut(line, " ")
+	number, err := strconv.ParseInt(at, 10, 32)
+	if err != nil || p.at < 0 {
+		return
+	}
+	f := strings.Fields(rest)
+	if p.at >= len(f) {
+		return
+	}
+	if n, err := parseCount(f[p.at]); err == nil {
+		place := p.place
+		place.line = int(number)
+		p.rows[place] += n
+	}
+}
+
+func (p *parser) name(s string) string {
+	if have, ok := p.names[s]; ok {
+		return have
+	}
+	s = strings.Clone(s)
+	p.names[s] = s
+	return s
+}
+
+func parseCount(s string) (int64, error) {
+	n, err := strconv.ParseInt(strings.ReplaceAll(s, ",", ""), 10, 64)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("%q is not a count", s)
+	}
+	return n, nil
 }

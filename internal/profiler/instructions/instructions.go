@@ -10,8 +10,13 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// CodeSerialised is the code of the warning about parallel benchmarks.
-const CodeSerialised = "serialised"
+// Codes of warnings.
+const (
+	CodeSerialised     = "serialised"      // a parallel benchmark was counted with GOMAXPROCS=1
+	CodeFewOperations  = "few-operations"  // the slope is over so few operations that single events weigh
+	CodeNoLines        = "no-lines"        // the counts by line are not available
+	CodeOtherProcessor = "other-processor" // valgrind's processor may take other paths than this machine's
+)
 
 // Unit is the unit of the figure. It differs from instructions/op of the hardware counter, which may include the
 // kernel.
@@ -71,5 +76,5 @@ func (p instructionsProfiler) Wrap(c *record.Case) (profiler.Wrapped, error) {
 	if err != nil {
 		return nil, fmt.Errorf("valgrind: %w", err)
 	}
-	return newFork(path, c)
+	return newFork(path, c, missingFeatures(p.cpuinfo)...)
 }

@@ -14,42 +14,6 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestParseCount: cachegrind's file, as it has been through its versions, and what is none.
-func TestParseCount(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want int64
-		err  string
-	}{
-		{"desc: I1 cache: 32768 B\ncmd: ./x.test\nevents: Ir\nfl=???\nfn=main\n0 17\nsummary: 354368276\n", 354368276, ""},
-		{"cmd: x\nevents: Ir I1mr ILmr Dr\nsummary: 2,643,945 1 2 3\n", 2643945, ""},
-		{"events: Dr Ir\nsummary: 5 6", 6, ""},
-		{"events: Ir\nfn=f\n0 1\n", 0, "cut off"},
-		{"", 0, "cut off"},
-		{"summary: 5\n", 0, "no event Ir"},
-		{"events: Dr Ir\nsummary: 5\n", 0, "no event Ir"},
-		{"events: Ir\nsummary: five\n", 0, `"five" is not a count`},
-		{"events: Ir\nsummary: -5\n", 0, `"-5" is not a count`},
-		{"events: Ir\nsummary: 99999999999999999999\n", 0, "is not a count"},
-		{"events: " + strings.Repeat("x", 2<<20), 0, "too long"},
-	} {
-		got, err := parseCount(strings.NewReader(c.text))
-		if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
-			t.Errorf("%.60q: %d, %v; want %d, %q", c.text, got, err, c.want, c.err)
-		}
-	}
-}
-
-func FuzzParseCount(f *testing.F) {
-	f.Add("events: Ir\nsummary: 354368276\n")
-	f.Add("events: Dr Ir\nfn=summary: 1\nsummary: 5 6")
-	f.Fuzz(func(t *testing.T, text string) {
-		if n, err := parseCount(strings.NewReader(text)); n < 0 || err != nil && n != 0 {
-			t.Errorf("%d, %v", n, err)
-		}
-	})
-}
-
 // machine is a benchmark whose processes cost base, and each operation cost.
 type machine struct {
 	base, cost int64
@@ -133,6 +97,25 @@ func TestEnd(t *testing.T) {
 	}
 	if _, _, err := f.End(); err == nil {
 		t.Error("a slope of nothing")
+	}
+}
+
+// TestFewOperations: a slope over few operations has a warning.
+func TestFewOperations(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for ops, want := range map[int64]bool{1: true, 19: true, 20: false, 1000: false} {
+		f, err := newFork("valgrind", &record.Case{N: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.runs = []run{{2, counts{total: 10}}, {2 + ops, counts{total: 5000}}}
+		r, _, err := f.End()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(r.Lines, func(l record.Line) bool { w, ok := l.(*record.Warn); return ok && w.Code == CodeFewOperations }); got != want {
+			t.Errorf("%d operations: warned %v", ops, got)
+		}
 	}
 }
 

@@ -21,20 +21,20 @@ func checkProcessor(cpuinfo string) error {
 		return nil
 	}
 	defer f.Close()
-	if lacks(f, "rdtscp") {
+	if flags := flagsOf(f); flags != nil && !slices.Contains(flags, "rdtscp") {
 		return errNoRDTSCP
 	}
 	return nil
 }
 
-// lacks reports whether a processor has flags, and not this one.
-func lacks(cpuinfo io.Reader, flag string) bool {
+// flagsOf returns the features of a processor. It returns nil if the file does not list them.
+func flagsOf(cpuinfo io.Reader) []string {
 	lines := bufio.NewScanner(cpuinfo)
 	lines.Buffer(nil, 1<<16)
 	for lines.Scan() {
 		if key, flags, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(key) == "flags" {
-			return !slices.Contains(strings.Fields(flags), flag)
+			return append([]string{}, strings.Fields(flags)...)
 		}
 	}
-	return false
+	return nil
 }

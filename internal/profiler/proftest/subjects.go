@@ -157,8 +157,41 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	return f
 }
 
-// TryFork does the same and returns an error if the fork fails.
+// Fails runs a benchmark as [Subjects.Fork] does, and returns the reason for which its fork fails. The test fails if it
+// succeeds.
+func (s *Subjects) Fails(c record.Case, benchtime string, env ...string) string {
+	s.t.Helper()
+	out, err := s.run(c, benchtime, env...)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if out.Fork.State != record.StateFailed {
+		s.t.Fatalf("%s: %s", c.Name, out.Fork.State)
+	}
+	return out.Fork.Why
+}
+
+// TryFork does what Fork does and returns an error if the fork fails.
 func (s *Subjects) TryFork(c record.Case, benchtime string, env ...string) (*Fork, error) {
+	s.t.Helper()
+	out, err := s.run(c, benchtime, env...)
+	if err != nil {
+		return nil, err
+	}
+	if out.Fork.State != record.StateOK {
+		return nil, fmt.Errorf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
+	}
+	f := &Fork{t: s.t, Lines: s.lines}
+	for _, x := range out.Samples {
+		if x.Phase == record.PhaseMeasure {
+			f.Samples = append(f.Samples, x)
+		}
+	}
+	return f, nil
+}
+
+// run runs a fork. It checks that a fork that succeeds leaves no temporary files.
+func (s *Subjects) run(c record.Case, benchtime string, env ...string) (*fork.Outcome, error) {
 	s.t.Helper()
 	c.ID = 1
 	if c.Procs == 0 {
@@ -184,24 +217,15 @@ func (s *Subjects) TryFork(c record.Case, benchtime string, env ...string) (*For
 	}
 	spec.Wrap, _ = s.prof.(profiler.Wrapper)
 	out, err := s.runner.Run(s.t.Context(), spec)
-	if err != nil {
-		return nil, err
-	}
-	if out.Fork.State != record.StateOK {
-		return nil, fmt.Errorf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
+	if err != nil || out.Fork.State != record.StateOK {
+		return out, err
 	}
 	for _, names := range []string{"tare-" + s.prof.Name() + "-*", "tare-run-" + s.prof.Name() + "-*", "tare-run-stops-*"} {
 		if left, err := filepath.Glob(filepath.Join(s.tmp, names)); err != nil || len(left) > 0 {
 			s.t.Errorf("%s left behind %q, %v", c.Name, left, err)
 		}
 	}
-	f := &Fork{t: s.t, Lines: s.lines}
-	for _, x := range out.Samples {
-		if x.Phase == record.PhaseMeasure {
-			f.Samples = append(f.Samples, x)
-		}
-	}
-	return f, nil
+	return out, nil
 }
 
 // Has reports whether there is a value of the unit.

@@ -19,11 +19,7 @@ import (
 func (v *View) Callgrind(w io.Writer) error {
 	g := v.callGraph()
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "# callgrind format\nversion: 1\ncreator: tare\n")
-	if v.program != "" {
-		fmt.Fprintf(b, "cmd: %s\n", charset.Name(v.program))
-	}
-	fmt.Fprintf(b, "positions: line\nevents: %s\nsummary: %d\n", v.event(), sum(v.shown()))
+	callgrindHead(b, v.program, v.event(), sum(v.shown()))
 	files, functions := numbered{}, numbered{}
 	for _, f := range g {
 		fmt.Fprintf(b, "\nfl=%s\nfn=%s\n%d %d\n", files.name(f.file), functions.name(f.name), f.line, f.self)
@@ -36,6 +32,15 @@ func (v *View) Callgrind(w io.Writer) error {
 		return fmt.Errorf("profile: callgrind: %w", err)
 	}
 	return nil
+}
+
+// callgrindHead writes what comes before the functions.
+func callgrindHead(w io.Writer, program, event string, sum int64) {
+	fmt.Fprintf(w, "# callgrind format\nversion: 1\ncreator: tare\n")
+	if program != "" {
+		fmt.Fprintf(w, "cmd: %s\n", charset.Name(program))
+	}
+	fmt.Fprintf(w, "positions: line\nevents: %s\nsummary: %d\n", event, sum)
 }
 
 // event returns the name of what costs are, as a word.

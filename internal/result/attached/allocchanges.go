@@ -32,7 +32,7 @@ func AllocChanges(old, new *Allocs) (out []AllocChange) {
 		return nil
 	}
 	olds, news := allocLines(old), allocLines(new)
-	for _, p := range pairLines(olds, news) {
+	for _, p := range pairAllocs(olds, news) {
 		c, ok := p.change()
 		if ok && !(old.ByChance(c.Old.Objects) && new.ByChance(c.New.Objects)) {
 			out = append(out, c)
@@ -75,17 +75,17 @@ func addParts(a, b AllocPart) AllocPart {
 	return AllocPart{Objects: a.Objects + b.Objects, Bytes: a.Bytes + b.Bytes}
 }
 
-// linePair is a line on both sides. One of them may be nil.
-type linePair struct{ old, new *allocLine }
+// allocPair is a line on both sides. One of them may be nil.
+type allocPair struct{ old, new *allocLine }
 
-func pairLines(olds, news []*allocLine) (out []linePair) {
+func pairAllocs(olds, news []*allocLine) (out []allocPair) {
 	paired := map[*allocLine]bool{}
 	match := func(same func(o, n *allocLine) bool) {
 		for _, o := range olds {
 			for _, n := range news {
 				if !paired[o] && !paired[n] && o.fn == n.fn && o.typ == n.typ && same(o, n) {
 					paired[o], paired[n] = true, true
-					out = append(out, linePair{o, n})
+					out = append(out, allocPair{o, n})
 				}
 			}
 		}
@@ -94,19 +94,19 @@ func pairLines(olds, news []*allocLine) (out []linePair) {
 	match(func(*allocLine, *allocLine) bool { return true })
 	for _, o := range olds {
 		if !paired[o] {
-			out = append(out, linePair{old: o})
+			out = append(out, allocPair{old: o})
 		}
 	}
 	for _, n := range news {
 		if !paired[n] {
-			out = append(out, linePair{new: n})
+			out = append(out, allocPair{new: n})
 		}
 	}
 	return out
 }
 
 // change returns the change of a pair, and false if the forks of both sides may have the same counts.
-func (p linePair) change() (c AllocChange, ok bool) {
+func (p allocPair) change() (c AllocChange, ok bool) {
 	var zero allocLine
 	o, n := cmp.Or(p.old, &zero), cmp.Or(p.new, &zero)
 	at := cmp.Or(p.new, p.old)

@@ -48,3 +48,22 @@ func BenchmarkStubborn(b *testing.B) {
 	sum += chain(1000)
 	b.N = 7
 }
+
+func step(x uint64) uint64 {
+	return x*6364136223846793005 + 1442695040888963407 // the inlined line
+}
+
+//go:noinline
+func inlining(n int) uint64 {
+	x := uint64(n)
+	for range n {
+		x = step(x)
+	}
+	return x
+}
+
+func BenchmarkInlined(b *testing.B) {
+	for range b.N {
+		sum += inlining(1000)
+	}
+}
