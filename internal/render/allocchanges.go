@@ -25,7 +25,7 @@ func (p *view) allocChanges(s *result.Result, all bool) section {
 		r := pair.New
 		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
 		b := table.Block{Title: fmt.Sprintf("allocations of %s by site, %s → %s", name, p.Name(pair.Old.Side), p.Name(r.Side))}
-		b.Lines = p.changeLines(r.Pkg, changes, all)
+		b.Lines = p.allocChangeLines(r.Pkg, changes, all)
 		if len(changes) == 0 {
 			if !all {
 				continue
@@ -37,7 +37,7 @@ func (p *view) allocChanges(s *result.Result, all bool) section {
 	return section{table: tb, least: 20, subject: "function"}
 }
 
-func (p *view) changeLines(pkg string, changes []result.AllocChange, all bool) (out []table.Line) {
+func (p *view) allocChangeLines(pkg string, changes []result.AllocChange, all bool) (out []table.Line) {
 	most := mostAllocChanges
 	if all {
 		most = allAllocChanges

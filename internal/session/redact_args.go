@@ -83,8 +83,6 @@ func maskNamed(prev, word string) (string, bool) {
 		return maskSidePair(word), true
 	case prev == "--url":
 		return HostOf(word), true
-	case prev == "--gate" || joined && name == "--gate": // slower:5%@.name:/Sum/ is no login
-		return load.Redact("", word), true
 	case joined && name == "--env":
 		return name + "=" + MaskPair(value), true
 	case joined && name == "--side-env":

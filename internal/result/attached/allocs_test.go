@@ -12,7 +12,7 @@ import (
 )
 
 // counted is a fork with objects of 16 bytes at lines 1, 2, … of one function.
-func counted(ops int64, objects ...int64) *record.Allocs {
+func countedAllocs(ops int64, objects ...int64) *record.Allocs {
 	a := &record.Allocs{Windows: 2, Ops: ops}
 	for i, n := range objects {
 		a.Sites = append(a.Sites, record.AllocSite{Func: "p.f", File: "f.go", Line: 1 + i, Type: "T", Size: 16, AllocCount: record.AllocCount{Objects: n, Bytes: 16 * n}})
@@ -26,7 +26,7 @@ func TestMedianAllocs(t *testing.T) {
 	if MedianAllocs(nil) != nil {
 		t.Error("counts of no fork")
 	}
-	a := MedianAllocs([]*record.Allocs{counted(10, 30, 10), counted(10, 20, 10), counted(100, 250)})
+	a := MedianAllocs([]*record.Allocs{countedAllocs(10, 30, 10), countedAllocs(10, 20, 10), countedAllocs(100, 250)})
 	if a.Forks != 3 || a.Objects != 3 || a.Bytes != 48 || len(a.Sites) != 2 {
 		t.Fatalf("%+v", a)
 	}
@@ -46,7 +46,7 @@ func TestMedianAllocsAddUp(t *testing.T) {
 	for range 200 {
 		var forks []*record.Allocs
 		for range 1 + r.IntN(5) {
-			a := counted(1+r.Int64N(1000), r.Int64N(5000), r.Int64N(5000), r.Int64N(50)-25)
+			a := countedAllocs(1+r.Int64N(1000), r.Int64N(5000), r.Int64N(5000), r.Int64N(50)-25)
 			a.Rest, a.Unseen = record.AllocCount{Objects: r.Int64N(9), Bytes: r.Int64N(99)}, record.AllocCount{Objects: -1, Bytes: -16}
 			a.Objects, a.Bytes = a.Objects+a.Rest.Objects-1, a.Bytes+a.Rest.Bytes-16
 			forks = append(forks, a)
