@@ -12,7 +12,7 @@ import (
 // compared do not differ, so the drift between days plays no part in it. Where every third benchmark has a step of 3 %, and forks
 // spread by at most 5 %, at least 80 % of the steps are found and confirmed.
 func TestFlatHistories(t *testing.T) {
-	histories := 8
+	histories := 3
 	if testutil.Soak() {
 		histories = 200
 	}

@@ -47,6 +47,7 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 	if f.bench.team.show {
 		return f.bench.team.print(s)
 	}
+	f.bench.sides.Against = []string{r.summary.Base}
 	if _, err := f.bench.config(cmd, args); err != nil { // before anything is replaced
 		return err
 	}
@@ -54,7 +55,6 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 		return usageError(fmt.Errorf("--report-dir: %w", err), "")
 	}
 	exit.Message(s.err, "ci", fmt.Sprintf("base %.7s: %s", r.summary.Base, r.summary.Why))
-	f.bench.sides.Against = []string{r.summary.Base}
 	for _, name := range []string{ciRecord, ciReport, ciJUnit} {
 		f.bench.output.files = append(f.bench.output.files, filepath.Join(f.dir, name))
 	}
