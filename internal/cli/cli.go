@@ -102,7 +102,7 @@ interrupted, partial result written`,
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newBench(s, c), newCompare(s), newBisect(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newHistory(s), newLayout(s), newReport(s, c.Machines), newCI(s), newDoctor(s), newVersion(s))
+	root.AddCommand(newBench(s, c), newCompare(s), newBisect(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newHistory(s), newLayout(s), newReport(s, c.Machines), newWhy(s, c), newCI(s), newDoctor(s), newVersion(s))
 	if c.Agent != nil {
 		root.AddCommand(c.Agent(s.in, s.out, s.err))
 	}

@@ -1,0 +1,285 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/trends"
+	"github.com/tarebench/tare/internal/render/whytext"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/why"
+	"github.com/tarebench/tare/internal/why/gather"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+const whyLong = `tare why says what made a benchmark slower or faster. It times both sides, and looks at the
+benchmarks that changed most with profilers that count: notes of the compiler, allocations
+by site, instructions by line, samples of machine code, and waits by cause. Then it divides
+the difference among the causes that they found. What no cause explains is the rest.
+
+Shares are of the time if the difference is at least 10 %, else of the added instructions.
+No cause is named where the machine is at fault.
+
+A RECORD of tare bench with two sides and --prof compiler,alloc,instructions,asm,sched is
+read instead of measuring.`
+
+// whyProfilers are asked, those that cost least first.
+const whyProfilers = "compiler,alloc,instructions,asm,sched"
+
+// whyFlags are the flags of tare why.
+type whyFlags struct {
+	against string
+	side    []string
+	bench   string
+	tags    string
+	forks   int
+	time    time.Duration
+	budget  time.Duration
+	top     int
+	all     bool
+	noWait  bool
+	noLock  bool
+	show    string // --progress
+	record  string // -o FILE.jsonl
+	output  outputFlags
+}
+
+func newWhy(s streams, c Config) *cobra.Command {
+	f := &whyFlags{}
+	return verb{
+		use:   "why [flags] [packages | RECORD]",
+		short: "Say what made a benchmark slower or faster",
+		long:  whyLong,
+		example: `  tare why --against main --bench 'Decode$/large' ./codec
+  tare why --against v1.4.0 -o why.jsonl ./...
+  tare why why.jsonl`,
+		register: f.register,
+		run:      func(cmd *cobra.Command, args []string) error { return f.run(s, c, args) },
+	}.command()
+}
+
+func (f *whyFlags) register(fl *pflag.FlagSet) {
+	fl.StringVar(&f.against, "against", "", "compare the working tree with this `revision`")
+	fl.StringArrayVar(&f.side, "side", nil, "compare `NAME=X`, a directory or a revision; twice, the first is the base")
+	fl.StringVar(&f.bench, "bench", ".", "run benchmarks that match this `regexp`, as go test -bench")
+	flags.Tags(fl, &f.tags)
+	fl.IntVar(&f.forks, "forks", 20, "forks per benchmark and side that are timed")
+	fl.DurationVar(&f.time, "time", 50*time.Millisecond, "wall time of an iteration, set-up included")
+	fl.DurationVar(&f.budget, "budget", 2*time.Minute, "the most that measuring may take, half of it for the times; what did not fit is said")
+	fl.IntVar(&f.top, "top", 3, "look at so many benchmarks, those that changed most")
+	fl.BoolVar(&f.all, "all", false, "look at benchmarks that did not change, too")
+	flags.Lock(fl, &f.noWait, &f.noLock)
+	flags.Progress(fl, &f.show)
+	f.output.formats, f.output.suffixes = []render.Format{render.Text, render.JSON}, map[string]string{".txt": string(render.Text), ".json": string(render.JSON)}
+	f.output.register(fl, "causes that explain less than 3 %, too")
+}
+
+func (f *whyFlags) run(s streams, c Config, args []string) error {
+	format, err := f.output.check()
+	if err != nil {
+		return err
+	}
+	f.record, f.output.Records = f.output.Records, "" // tare bench writes it
+	p := &problems{}
+	p.atLeast("forks", f.forks, 2)
+	p.atLeast("top", f.top, 1)
+	if f.budget <= 0 {
+		p.add("--budget %s is not above 0", f.budget)
+	}
+	p.patterns(f.bench, "")
+	isRecord := len(args) == 1 && (args[0] == "-" || strings.HasSuffix(args[0], ".jsonl"))
+	switch {
+	case isRecord && f.sides() != 0:
+		p.add("%s is a record, and has its sides: leave out --against and --side", args[0])
+	case !isRecord && f.sides() != 2:
+		p.add("why needs two sides: --against REV, --side twice, or a record of tare bench --against")
+	}
+	if err := p.err(); err != nil {
+		return err
+	}
+	path := ""
+	if isRecord {
+		path = args[0]
+	} else {
+		place, err := tempdir.Dir("why")
+		if err != nil {
+			return failed(err, "")
+		}
+		defer place.Remove()
+		if path, err = f.measure(s, c, args, place.Path); err != nil {
+			return err
+		}
+	}
+	var rows []whytext.Row
+	if path != "" {
+		res, err := readSides(s, path)
+		if err != nil {
+			return err
+		}
+		rows = f.explain(res, args)
+	}
+	return f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error { return f.write(w, format, rows) })
+}
+
+// sides returns how many sides the flags name; the working tree is one beside --against.
+func (f *whyFlags) sides() int {
+	if f.against == "" {
+		return len(f.side)
+	}
+	return 2 + len(f.side)
+}
+
+// readSides reads a record of two sides.
+func readSides(s streams, path string) (*result.Result, error) {
+	b, err := readSide(s.in, path)
+	if err != nil {
+		return nil, err
+	}
+	res := b.Result()
+	if res.IsLoad() || !hasSides(res) {
+		return nil, usageError(fmt.Errorf("%s has not two sides of benchmarks", path), "tare bench --against REV --prof "+whyProfilers+" -o FILE.jsonl")
+	}
+	b.Judge(result.Judgement{})
+	return b.Result(), nil
+}
+
+// measure times both sides, and then looks at the benchmarks that changed. It returns the record of that, "" if there are none.
+func (f *whyFlags) measure(s streams, c Config, packages []string, dir string) (string, error) {
+	timed := filepath.Join(dir, "timed.jsonl")
+	if err := f.timeBoth(s, c, packages, timed, f.bench); err != nil {
+		return "", err
+	}
+	res, err := readSides(s, timed)
+	if err != nil {
+		return "", err
+	}
+	rows := f.rows(res)
+	if len(rows) == 0 {
+		return "", nil
+	}
+	path := f.record
+	if path == "" {
+		path = filepath.Join(dir, "why.jsonl")
+	}
+	const profForks = "3"
+	return path, f.timeBoth(s, c, packages, path, patternOf(rows), "--prof", whyProfilers, "--prof-forks", profForks)
+}
+
+// timeBoth runs tare bench on both sides, with a record and without its table.
+func (f *whyFlags) timeBoth(s streams, c Config, packages []string, path, bench string, more ...string) error {
+	cmd := newBench(streams{s.in, io.Discard, s.err}, c)
+	args := slices.Concat([]string{"--bench", bench, "--forks", fmt.Sprint(f.forks), "--time", f.time.String(), "--budget", (f.budget / 2).String(), "-o", path, "--no-config"}, more)
+	for _, side := range f.side {
+		args = append(args, "--side", side)
+	}
+	for flag, value := range map[string]string{"against": f.against, "tags": f.tags, "progress": f.show} {
+		if value != "" {
+			args = append(args, "--"+flag, value)
+		}
+	}
+	for flag, on := range map[string]bool{"no-wait": f.noWait, "no-lock": f.noLock} {
+		if on {
+			args = append(args, "--"+flag)
+		}
+	}
+	cmd.SetArgs(append(args, packages...))
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	return cmd.Execute()
+}
+
+// rows returns the comparisons that are looked at, the largest change first.
+func (f *whyFlags) rows(res *result.Result) (out []*result.Comparison) {
+	for i := range res.Comparisons {
+		c := &res.Comparisons[i]
+		changed := c.Verdict == string(stat.Slower) || c.Verdict == string(stat.Faster)
+		if c.Main && record.IsTime(c.Unit) && (changed || f.all) {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *result.Comparison) int {
+		x, y := math.Abs(math.Log(float64(a.Ratio))), math.Abs(math.Log(float64(b.Ratio)))
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return out[:min(len(out), f.top)]
+}
+
+// patternOf returns the pattern of --bench for the benchmarks of rows. Sub-benchmarks are chosen by their functions.
+func patternOf(rows []*result.Comparison) string {
+	if len(rows) == 1 {
+		return trends.Pattern(rows[0].Name)
+	}
+	var names []string
+	for _, c := range rows {
+		name, _, _ := strings.Cut(c.Name, "/")
+		if name = trends.Pattern(name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "|")
+}
+
+// explain divides the difference of each row among causes.
+func (f *whyFlags) explain(res *result.Result, args []string) (out []whytext.Row) {
+	least := why.LeastShare
+	if f.output.verbose {
+		least = 0
+	}
+	for _, c := range f.rows(res) {
+		e, looked := gather.Of(res, c)
+		a := why.Explain(e, least)
+		out = append(out, whytext.Row{Comparison: c, Answer: a, Missing: looked.Missing(), Next: f.next(c, a)})
+	}
+	return out
+}
+
+// next returns the command that shows the machine code of what explains most.
+func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
+	if f.against == "" || len(a.Causes) == 0 || a.Causes[0].Func == "" {
+		return ""
+	}
+	return command.Join([]string{"tare", "bench", "--against", f.against, "--bench", trends.Pattern(c.Name), "--prof", "asm", c.Pkg})
+}
+
+// write writes the answers.
+func (f *whyFlags) write(w io.Writer, format string, rows []whytext.Row) error {
+	if render.Format(format) == render.JSON {
+		return writeWhyJSON(w, rows)
+	}
+	return whytext.Text(w, rows, "no benchmark changed: there is nothing to explain; --all looks at all", f.output.options(w))
+}
+
+// writeWhyJSON writes an array of the answers.
+func writeWhyJSON(w io.Writer, rows []whytext.Row) error {
+	type row struct {
+		Comparison *result.Comparison `json:"comparison"`
+		Answer     why.Answer         `json:"answer"`
+		Missing    []string           `json:"not_looked_at,omitempty"`
+	}
+	out := []row{}
+	for _, r := range rows {
+		out = append(out, row{r.Comparison, r.Answer, r.Missing})
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(out)
+}

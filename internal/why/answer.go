@@ -1,0 +1,87 @@
+package why
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/tarebench/tare/stat"
+)
+
+// CauseKind is a kind of cause.
+type CauseKind string
+
+// The kinds of causes.
+const (
+	CauseSettings     CauseKind = "settings"           // another toolchain, flags, or environment
+	CauseInlining     CauseKind = "inlining"           // lost or gained
+	CauseEscape       CauseKind = "escape"             // a value is on the heap that was not, or the reverse
+	CauseAllocations  CauseKind = "allocations"        // more or fewer objects of a line
+	CauseSize         CauseKind = "allocation size"    // larger or smaller objects of a line
+	CauseGrowth       CauseKind = "growth"             // of slices or maps
+	CauseGC           CauseKind = "garbage collection" // without more allocations
+	CauseCalls        CauseKind = "calls"              // a function is called more often
+	CauseInstructions CauseKind = "instructions"       // a function executes more of them
+	CauseBounds       CauseKind = "bounds checks"
+	CauseSlower       CauseKind = "same instructions, slower" // layout, cache, contention
+	CauseLayout       CauseKind = "code layout"
+	CauseWait         CauseKind = "waiting"
+	CauseRuntime      CauseKind = "runtime" // work of the runtime that no count above explains
+)
+
+// Ledger is what shares are of.
+type Ledger string
+
+// The ledgers.
+const (
+	OfTime         Ledger = "time"               // of the difference of the wall time
+	OfInstructions Ledger = "added instructions" // where times cannot tell
+	OfNothing      Ledger = ""                   // nothing was divided
+)
+
+// Answer is what made the difference.
+type Answer struct {
+	Ledger Ledger   `json:"shares_of"`
+	Causes []Cause  `json:"causes"`        // the largest share first
+	Rest   Share    `json:"not_explained"` // that no cause explains
+	Notes  []string `json:"notes,omitempty"`
+}
+
+// Cause is one of the things that made the difference.
+type Cause struct {
+	Kind     CauseKind `json:"kind"`
+	Func     string    `json:"func,omitempty"` // the function it is in
+	Place    [2]Place  `json:"place"`
+	What     string    `json:"what"`               // one line: what changed
+	Evidence []string  `json:"evidence,omitempty"` // figures and messages, each in a few words
+	Exact    bool      `json:"exact,omitempty"`    // rests on counts that do not vary
+	Share    Share     `json:"share"`
+	Joint    bool      `json:"joint,omitempty"` // the share is that of several causes of one group together
+	Where    bool      `json:"where,omitempty"` // where the time is spent, and not why: no count supports it
+}
+
+// Share is a part of the difference, 1 being all of it, with its 95 % interval. It is above 1 if something else made up for it.
+type Share struct{ Value, Lo, Hi float64 }
+
+// MarshalJSON writes an object with value, lo and hi; null for what is not finite.
+func (s Share) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Value stat.Number `json:"value"`
+		Lo    stat.Number `json:"lo"`
+		Hi    stat.Number `json:"hi"`
+	}{stat.Number(s.Value), stat.Number(s.Lo), stat.Number(s.Hi)})
+}
+
+const z95 = 1.96
+
+// shareOf returns a part of a whole, by the errors of both. The interval is that of Fieller's theorem to the first order.
+func shareOf(part, whole Measure) Share {
+	if whole.Value == 0 {
+		return Share{math.NaN(), math.Inf(-1), math.Inf(1)}
+	}
+	v := part.Value / whole.Value
+	err := math.Hypot(part.Err, v*whole.Err) / math.Abs(whole.Value)
+	return Share{v, v - z95*err, v + z95*err}
+}
+
+// excludesZero reports whether a share is surely not 0.
+func (s Share) excludesZero() bool { return s.Lo > 0 || s.Hi < 0 }

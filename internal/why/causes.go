@@ -1,0 +1,262 @@
+package why
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Thresholds below which the same code, compared with itself, differs too: see docs/method.md.
+const (
+	leastObjects      = 0.5   // per operation; or
+	leastShareObjects = 0.01  // of the objects of all sites
+	leastOwn          = 0.003 // of all instructions, in functions outside of the runtime
+	leastRuntime      = 0.03  // of all instructions, in the runtime
+	leastBytes        = 0.01  // of a site's bytes, or of all bytes
+)
+
+// causesOf returns what made a group's change, each with its part of it from 0 to 1. The parts add up to 1, or are joint.
+func (e *Evidence) causesOf(g *group) (causes []Cause, parts []float64) {
+	if g.kind == Allocator {
+		return e.allocationCauses()
+	}
+	add := func(c Cause, part float64) { causes, parts = append(causes, c), append(parts, part) }
+	switch {
+	case g.kind == Kernel:
+		add(kernelCause(g), 1)
+	case g.kind != Own:
+		if e.grew(g, leastRuntime) && g.agrees() {
+			add(e.runtimeCause(g), 1)
+		}
+	case g.has(Inlined) && g.agrees():
+		add(g.inliningCause(), 1)
+	case g.has(Bounds) && e.grew(g, leastOwn) && g.agrees():
+		add(g.boundsCause(), 1)
+	case e.grew(g, leastOwn) && g.agrees():
+		for _, f := range g.functions {
+			if d := f.Instructions[1] - f.Instructions[0]; d != 0 && d*g.added > 0 {
+				add(e.instructionCause(f), d/g.added)
+			}
+		}
+	case e.Counted && !e.grew(g, leastOwn):
+		if _, known := e.same(g); known || g.cpu.Value != 0 {
+			add(e.slowerCause(g), 1)
+		}
+	}
+	return causes, parts
+}
+
+// grew reports whether the instructions of a group changed by more than the same code would.
+func (e *Evidence) grew(g *group, least float64) bool {
+	return e.Counted && math.Abs(g.added) >= least*e.instructions()
+}
+
+// instructions returns those of an operation, on the side that has fewer.
+func (e *Evidence) instructions() float64 {
+	var sum [2]float64
+	for _, f := range e.Functions {
+		sum[0] += f.Instructions[0]
+		sum[1] += f.Instructions[1]
+	}
+	return min(sum[0], sum[1])
+}
+
+// agrees reports whether the time of a group, if that is known, went the way of its instructions.
+func (g *group) agrees() bool { return g.cpu.Value == 0 || g.added == 0 || g.cpu.Value*g.added > 0 }
+
+func (g *group) has(kind NoteKind) bool {
+	return slices.ContainsFunc(g.notes, func(n Note) bool { return n.Kind == kind })
+}
+
+// main returns the function of a group that changed most.
+func (g *group) main() *Function {
+	return slices.MaxFunc(g.functions, func(a, b *Function) int {
+		return cmpFloat(a.weight(), b.weight())
+	})
+}
+
+// weight is how much a function changed.
+func (f *Function) weight() float64 {
+	if d := math.Abs(f.Instructions[1] - f.Instructions[0]); d > 0 {
+		return d
+	}
+	return math.Abs(f.Samples[1] - f.Samples[0])
+}
+
+func cmpFloat(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// inliningCause is the decision about inlining that joined a group: one that was lost, if there is one.
+func (g *group) inliningCause() Cause {
+	c := Cause{Kind: CauseInlining, Exact: true}
+	var others []string
+	for _, side := range []int{0, 1} {
+		for _, n := range g.notes {
+			if n.Kind != Inlined || n.Side != side {
+				continue
+			}
+			what := short(n.Callee) + " is no longer inlined into " + short(n.In)
+			if n.Side == 1 {
+				what = short(n.Callee) + " is inlined into " + short(n.In) + " now"
+			}
+			if c.What == "" {
+				c.What, c.Func = what, n.In
+				c.Place[n.Side] = n.Place
+				if n.Text != "" {
+					c.Evidence = append(c.Evidence, n.Text)
+				}
+			} else if what != c.What && !slices.Contains(others, what) {
+				others = append(others, what)
+			}
+		}
+	}
+	if g.added != 0 {
+		c.Evidence = append(c.Evidence, signed(g.added)+" instructions/op")
+	}
+	const most = 2
+	c.Evidence = append(c.Evidence, others[:min(len(others), most)]...)
+	if n := len(others) - most; n > 0 {
+		c.Evidence = append(c.Evidence, fmt.Sprintf("%d more decisions", n))
+	}
+	return c
+}
+
+func (g *group) boundsCause() Cause {
+	f := g.main()
+	n := 0
+	c := Cause{Kind: CauseBounds, Func: f.Symbol, Place: f.Place, Exact: true}
+	for _, x := range g.notes {
+		if x.Kind == Bounds {
+			n += 2*x.Side - 1
+			c.Place[x.Side] = x.Place
+		}
+	}
+	c.What = fmt.Sprintf("%s has %s", short(f.Symbol), count(n, "more bounds check"))
+	if n < 0 {
+		c.What = fmt.Sprintf("%s has %s", short(f.Symbol), count(-n, "fewer bounds check"))
+	}
+	c.Evidence = []string{signed(g.added) + " instructions/op"}
+	return c
+}
+
+// instructionCause is a function that executes more instructions: because it is called more often, if all of its lines grew by the
+// same factor.
+func (e *Evidence) instructionCause(f *Function) Cause {
+	c := Cause{Kind: CauseInstructions, Func: f.Symbol, Place: f.Place, Exact: true}
+	c.Evidence = []string{signed(f.Instructions[1]-f.Instructions[0]) + " instructions/op"}
+	factor, uniform := f.factor()
+	switch {
+	case f.Instructions[0] == 0:
+		c.Kind, c.What = CauseCalls, short(f.Symbol)+" is called now"
+	case f.Instructions[1] == 0:
+		c.Kind, c.What = CauseCalls, short(f.Symbol)+" is not called any more"
+	case uniform && e.sameCode(f):
+		c.Kind, c.What = CauseCalls, fmt.Sprintf("%s is called %.3g times as often", short(f.Symbol), factor)
+	case uniform:
+		c.What = fmt.Sprintf("%s does %.3g times as much", short(f.Symbol), factor)
+	default:
+		word := "more"
+		if f.Instructions[1] < f.Instructions[0] {
+			word = "fewer"
+		}
+		c.What = fmt.Sprintf("%s executes %s instructions", short(f.Symbol), word)
+		if l := f.mainLine(); l != nil {
+			c.Place = l.Place
+			c.Evidence = append(c.Evidence, signed(l.Instructions[1]-l.Instructions[0])+" of them in this line")
+		}
+	}
+	return c
+}
+
+// factor returns by what the instructions of a function grew, and whether those of all its lines did by the same.
+func (f *Function) factor() (factor float64, uniform bool) {
+	const tolerance = 0.02
+	factor = f.Instructions[1] / f.Instructions[0]
+	if len(f.Lines) == 0 || math.Abs(factor-1) < tolerance {
+		return factor, false
+	}
+	for _, l := range f.Lines {
+		if l.Instructions[0] < 0.01*f.Instructions[0] && l.Instructions[1] < 0.01*f.Instructions[1] {
+			continue
+		}
+		if r := l.Instructions[1] / l.Instructions[0]; !(math.Abs(r/factor-1) <= tolerance) {
+			return factor, false
+		}
+	}
+	return factor, true
+}
+
+// mainLine returns the line that changed most.
+func (f *Function) mainLine() *Line {
+	if len(f.Lines) == 0 {
+		return nil
+	}
+	best := &f.Lines[0]
+	for i := range f.Lines {
+		if l := &f.Lines[i]; math.Abs(l.Instructions[1]-l.Instructions[0]) > math.Abs(best.Instructions[1]-best.Instructions[0]) {
+			best = l
+		}
+	}
+	return best
+}
+
+func (e *Evidence) sameCode(f *Function) bool {
+	same, known := e.same(&group{functions: []*Function{f}})
+	return same && known
+}
+
+// runtimeCause is work of the runtime. It is called more often if all of its lines grew by the same factor, as the code is the same.
+func (e *Evidence) runtimeCause(g *group) Cause {
+	f := g.main()
+	c := Cause{Kind: CauseRuntime, Func: f.Symbol, What: "more work of " + short(f.Symbol), Evidence: []string{signed(g.added) + " instructions/op"}, Where: true}
+	if g.added < 0 {
+		c.What = "less work of " + short(f.Symbol)
+	}
+	if factor, uniform := f.factor(); uniform {
+		c.Kind, c.What, c.Where, c.Exact = CauseCalls, fmt.Sprintf("%s is called %.3g times as often", short(f.Symbol), factor), false, true
+	}
+	return c
+}
+
+// kernelCause is time in the kernel, whose instructions nobody counts.
+func kernelCause(g *group) Cause {
+	c := Cause{Kind: CauseRuntime, What: "more time in the kernel: system calls, page faults, wake-ups", Where: true}
+	if g.cpu.Value < 0 {
+		c.What = "less time in the kernel"
+	}
+	return c
+}
+
+// slowerCause is a function that takes more time for as many instructions.
+func (e *Evidence) slowerCause(g *group) Cause {
+	f := g.main()
+	c := Cause{Kind: CauseSlower, Func: f.Symbol, Place: f.Place, Where: true, What: short(f.Symbol) + " takes more time for as many instructions"}
+	if g.cpu.Value < 0 {
+		c.What = short(f.Symbol) + " takes less time for as many instructions"
+	}
+	if same, known := e.same(g); known && same {
+		c.Evidence = append(c.Evidence, "same machine code: its place, caches, or contention")
+	}
+	return c
+}
+
+// short returns a symbol without the path of its package.
+func short(symbol string) string { return symbol[strings.LastIndexByte(symbol, '/')+1:] }
+
+// signed writes a count with its sign.
+func signed(x float64) string { return fmt.Sprintf("%+.4g", x) }
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

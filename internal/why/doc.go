@@ -1,0 +1,23 @@
+// Package why says what made a benchmark slower or faster: it divides the difference of two sides among causes.
+//
+//	a := why.Explain(&why.Evidence{Wall: …, Functions: …, Sites: …, Notes: …, Waits: …}, why.LeastShare)
+//	for _, c := range a.Causes { … }
+//
+// # The model
+//
+// Two ledgers are kept apart. The CPU ledger has the CPU time per operation, divided among functions by samples. The wall ledger
+// has what the benchmark's goroutine waited for, by cause. A cause is counted in one of them.
+//
+// In the CPU ledger, functions are joined to groups before anything is compared: functions whose inlining changed, functions that
+// were renamed, and the allocator with the garbage collector. A group's change is ΔCPU = CPU(B)·share(B) − CPU(A)·share(A). The
+// changes of all groups add up to the difference of CPU time. Within a group the causes that were found share its change: by their
+// instructions where these are known, else jointly.
+//
+// The variance of a group's change is that of a share of n samples, p(1−p)/n, and that of the CPU time between forks. A group
+// whose interval includes no change explains nothing.
+//
+// Where the difference is below 10 % (5 % with 5,600 samples a side), samples cannot carry it. Then the frame is exact counts, and
+// shares are of the added instructions, not of time.
+//
+// Nothing is named that the same code compared with itself would show as often: counts have thresholds, times have intervals.
+package why

@@ -1,0 +1,144 @@
+package why
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Below these differences samples cannot tell which function they are in.
+const (
+	leastByTime = 0.10
+	leastByMany = 0.05 // with at least manySamples on each side
+	manySamples = 5600
+)
+
+// LeastShare is the share of a cause that is worth naming.
+const LeastShare = 0.03
+
+// Explain divides the difference between two sides among causes. Causes that explain less than least are left out.
+func Explain(e *Evidence, least float64) Answer {
+	a := Answer{Rest: Share{1, 1, 1}}
+	if e.Machine != "" {
+		a.Notes = []string{"no cause is named: " + e.Machine}
+		return a
+	}
+	for _, s := range e.Settings {
+		a.Causes = append(a.Causes, Cause{Kind: CauseSettings, Exact: true, What: fmt.Sprintf("%s: %s on one side, %s on the other", s.Name, s.Old, s.New), Share: Share{math.NaN(), 0, 1}})
+	}
+	groups := e.groups()
+	a.Ledger = e.ledger()
+	var all []Cause
+	sum := Measure{}
+	whole := delta(e.Wall)
+	if a.Ledger == OfInstructions {
+		whole = Measure{Value: e.added()}
+	}
+	for _, g := range groups {
+		change := g.cpu
+		if a.Ledger == OfInstructions {
+			change = Measure{Value: g.added}
+		}
+		if math.Abs(change.Value) <= z95*change.Err || change.Value == 0 {
+			continue
+		}
+		causes, parts := e.causesOf(g)
+		joint := len(causes) > 1 && !e.Counted
+		for i, c := range causes {
+			c.Share = shareOf(Measure{change.Value * parts[i], change.Err * math.Abs(parts[i])}, whole)
+			c.Joint = joint
+			all = append(all, c)
+		}
+		if len(causes) > 0 {
+			sum.Value += change.Value
+			sum.Err = math.Hypot(sum.Err, change.Err)
+		}
+	}
+	if a.Ledger == OfTime {
+		for _, c := range e.waitCauses(whole) {
+			all = append(all, c)
+			part := Measure{c.Share.Value * whole.Value, (c.Share.Hi - c.Share.Lo) / (2 * z95) * math.Abs(whole.Value)}
+			sum.Value += part.Value
+			sum.Err = math.Hypot(sum.Err, part.Err)
+		}
+	}
+	if c, ok := e.layoutCause(whole, all); ok {
+		all = []Cause{c}
+		sum = Measure{c.Share.Value * whole.Value, 0}
+	}
+	all = slices.DeleteFunc(all, func(c Cause) bool { return !c.Share.excludesZero() || math.Abs(c.Share.Value) < least })
+	slices.SortStableFunc(all, func(x, y Cause) int { return cmpFloat(y.Share.Value, x.Share.Value) })
+	a.Causes = append(a.Causes, all...)
+	a.Rest = shareOf(Measure{whole.Value - sum.Value, math.Hypot(sum.Err, 0)}, whole)
+	return a
+}
+
+// ledger returns what shares are of: of time, if the difference is large enough for the samples that there are.
+func (e *Evidence) ledger() Ledger {
+	change := math.Abs(e.Wall[1].Value/e.Wall[0].Value - 1)
+	samples := min(e.Samples[0], e.Samples[1])
+	switch {
+	case samples > 0 && (change >= leastByTime || change >= leastByMany && samples >= manySamples):
+		return OfTime
+	case e.Counted && e.added() != 0:
+		return OfInstructions
+	case len(e.Waits) > 0:
+		return OfTime
+	}
+	return OfNothing
+}
+
+// added returns the change of all instructions.
+func (e *Evidence) added() (sum float64) {
+	for _, f := range e.Functions {
+		sum += f.Instructions[1] - f.Instructions[0]
+	}
+	return sum
+}
+
+// waitCauses are what the benchmark's goroutine waited for longer.
+func (e *Evidence) waitCauses(whole Measure) (out []Cause) {
+	for _, w := range e.Waits {
+		d := delta(w.Time)
+		if math.Abs(d.Value) <= z95*d.Err {
+			continue
+		}
+		more := "more"
+		if d.Value < 0 {
+			more = "less"
+		}
+		c := Cause{Kind: CauseWait, Func: w.Place.Func, Place: [2]Place{w.Place, w.Place}, Share: shareOf(d, whole)}
+		c.What = fmt.Sprintf("%s waiting for a %s, in %s", more, w.Cause, short(w.Place.Func))
+		if w.Cause == Lock && w.Holder.Func != "" {
+			c.What += ", which " + short(w.Holder.Func) + " held"
+		}
+		c.Evidence = []string{fmt.Sprintf("%+.4g ns/op", d.Value)}
+		out = append(out, c)
+	}
+	return out
+}
+
+// layoutCause is the placement of code: nothing else changed, and other placements of both sides take the same time.
+func (e *Evidence) layoutCause(whole Measure, others []Cause) (Cause, bool) {
+	l := e.Layouts
+	if l == nil || slices.ContainsFunc(others, func(c Cause) bool { return !c.Where }) {
+		return Cause{}, false
+	}
+	for _, p := range e.Pairs {
+		if !p.Same && !e.SameCode {
+			return Cause{}, false
+		}
+	}
+	if len(e.Pairs) == 0 && !e.SameCode {
+		return Cause{}, false
+	}
+	overlap := l.Range[0][0] <= l.Range[1][1] && l.Range[1][0] <= l.Range[0][1]
+	if !overlap || math.Abs(l.Ratio.Value-1) > z95*l.Ratio.Err {
+		return Cause{}, false
+	}
+	v := 1 - (l.Ratio.Value-1)*e.Wall[0].Value/whole.Value
+	return Cause{
+		Kind: CauseLayout, What: "the same machine code lies at other addresses", Share: Share{v, max(0, v-z95*l.Ratio.Err*e.Wall[0].Value/math.Abs(whole.Value)), 1},
+		Evidence: []string{fmt.Sprintf("other placements: A %.4g … %.4g ns/op, B %.4g … %.4g", l.Range[0][0], l.Range[0][1], l.Range[1][0], l.Range[1][1])},
+	}, true
+}

@@ -1,0 +1,110 @@
+package gather
+
+import (
+	"strings"
+
+	"github.com/tarebench/tare/internal/gofunc"
+	"github.com/tarebench/tare/internal/result/compiled"
+	"github.com/tarebench/tare/internal/why"
+	"github.com/tarebench/tare/record"
+)
+
+// executed is what was seen running on each side; nil where nothing looked.
+type executed [2]*compiled.Executed
+
+func (x *executed) add(side int, symbol, file string, line int) {
+	if x[side] == nil {
+		x[side] = &compiled.Executed{}
+	}
+	x[side].Add(symbol, file, line)
+}
+
+// noteKinds are the compiler's notes that are causes.
+var noteKinds = map[string]why.NoteKind{
+	record.NoteInlined: why.Inlined, record.NoteEscape: why.Escapes, record.NoteBounds: why.Bounds, record.NoteSliceBounds: why.Bounds,
+}
+
+// notes takes what the compiler says about one side alone, of code that was seen running, and the settings that differ.
+func (g *gatherer) notes() {
+	of := func(side string) *record.Compiled {
+		for _, x := range g.res.Compiled {
+			if x.Pkg == g.c.Pkg && x.Side == side {
+				return x.Compiled
+			}
+		}
+		return nil
+	}
+	old, new := of(g.c.Base), of(g.c.Side)
+	if old == nil || new == nil {
+		return
+	}
+	g.looked.Notes = true
+	d := compiled.Diff(old, new, compiled.Options{Old: g.done[0], New: g.done[1]})
+	for _, s := range d.Settings {
+		g.e.Settings = append(g.e.Settings, why.Setting{Name: s.Name, Old: s.Old, New: s.New})
+	}
+	for i := range d.Functions {
+		f := &d.Functions[i]
+		if f.Renamed() {
+			g.e.Pairs = append(g.e.Pairs, why.Pair{Symbol: [2]string{symbol(f.Old), symbol(f.New)}, Renamed: true})
+		}
+		for _, c := range f.Changes {
+			g.note(f.Old, c.Old, 0, c)
+			g.note(f.New, c.New, 1, c)
+		}
+	}
+}
+
+func symbol(f *record.CompiledFunction) string { return gofunc.LinkName(f.Pkg, f.Name) }
+
+// note takes a note that only one side has.
+func (g *gatherer) note(f *record.CompiledFunction, n *record.CompilerNote, side int, c compiled.Change) {
+	if f == nil || n == nil || c.Old != nil && c.New != nil {
+		return
+	}
+	kind, ok := noteKinds[n.Kind]
+	if !ok {
+		return
+	}
+	out := why.Note{Kind: kind, Side: side, In: symbol(f), Place: why.Place{Func: symbol(f), File: f.File, Line: n.Line}, Text: n.Text}
+	if kind == why.Inlined {
+		out.Callee, out.Text = callee(f.Pkg, n.Text), g.reason(n.Text, side)
+	}
+	g.e.Notes = append(g.e.Notes, out)
+}
+
+// callee returns the symbol of a function as the compiler names it in a package: without the path for its own.
+func callee(pkg, name string) string {
+	if strings.Contains(name, "/") || isQualified(name) {
+		return name
+	}
+	return gofunc.LinkName(pkg, name)
+}
+
+// isQualified reports whether a name begins with that of a package.
+func isQualified(name string) bool {
+	first, _, ok := strings.Cut(name, ".")
+	return ok && !strings.HasPrefix(name, "(") && first != "" && first[0] >= 'a' && first[0] <= 'z'
+}
+
+// reason returns why a function cannot be inlined on the side that does not inline it.
+func (g *gatherer) reason(name string, side int) string {
+	want := []string{g.c.Side, g.c.Base}[side]
+	for _, x := range g.res.Compiled {
+		if x.Pkg != g.c.Pkg || x.Side != want {
+			continue
+		}
+		for i := range x.Functions {
+			f := &x.Functions[i]
+			if f.Name != name && f.Pkg[strings.LastIndexByte(f.Pkg, '/')+1:]+"."+f.Name != name {
+				continue
+			}
+			for _, n := range f.Notes {
+				if n.Kind == record.NoteNotInlinable {
+					return n.Text
+				}
+			}
+		}
+	}
+	return ""
+}
