@@ -59,7 +59,8 @@ type Cause struct {
 	Where    bool      `json:"where,omitempty"` // where the time is spent, and not why: no count supports it
 }
 
-// Share is a part of the difference, 1 being all of it, with its 95 % interval. It is above 1 if something else made up for it.
+// Share is a part of the difference, 1 being all of it, with its 95 % interval. It is above 1 if something else made up for it. Value is
+// NaN where it is not known: then it lies between Lo and Hi.
 type Share struct{ Value, Lo, Hi float64 }
 
 // MarshalJSON writes an object with value, lo and hi; null for what is not finite.
@@ -81,6 +82,14 @@ func shareOf(part, whole Measure) Share {
 	v := part.Value / whole.Value
 	err := math.Hypot(part.Err, v*whole.Err) / math.Abs(whole.Value)
 	return Share{v, v - z95*err, v + z95*err}
+}
+
+// rank orders causes: by their shares, and where a share is not known by the most that it can be.
+func (c *Cause) rank() float64 {
+	if math.IsNaN(c.Share.Value) {
+		return c.Share.Hi
+	}
+	return c.Share.Value
 }
 
 // excludesZero reports whether a share is surely not 0.

@@ -113,9 +113,10 @@ const (
 	Runnable WaitCause = "processor" // ready, and no processor of the scheduler was free
 )
 
-// Wait is time that the benchmark's goroutine waited per operation, ns.
+// Wait is time that goroutines waited per operation, ns.
 type Wait struct {
 	Cause  WaitCause
+	Own    bool  // it is the benchmark's own goroutine; the waits of others overlap each other and its work
 	Place  Place // that waited
 	Holder Place // that was waited for; of locks
 	Time   [2]Measure

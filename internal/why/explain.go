@@ -57,6 +57,9 @@ func Explain(e *Evidence, least float64) Answer {
 	if a.Ledger == OfTime {
 		for _, c := range e.waitCauses(whole) {
 			all = append(all, c)
+			if math.IsNaN(c.Share.Value) {
+				continue
+			}
 			part := Measure{c.Share.Value * whole.Value, (c.Share.Hi - c.Share.Lo) / (2 * z95) * math.Abs(whole.Value)}
 			sum.Value += part.Value
 			sum.Err = math.Hypot(sum.Err, part.Err)
@@ -66,8 +69,10 @@ func Explain(e *Evidence, least float64) Answer {
 		all = []Cause{c}
 		sum = Measure{c.Share.Value * whole.Value, 0}
 	}
-	all = slices.DeleteFunc(all, func(c Cause) bool { return !c.Share.excludesZero() || math.Abs(c.Share.Value) < least })
-	slices.SortStableFunc(all, func(x, y Cause) int { return cmpFloat(y.Share.Value, x.Share.Value) })
+	all = slices.DeleteFunc(all, func(c Cause) bool {
+		return !math.IsNaN(c.Share.Value) && (!c.Share.excludesZero() || math.Abs(c.Share.Value) < least)
+	})
+	slices.SortStableFunc(all, func(x, y Cause) int { return cmpFloat(y.rank(), x.rank()) })
 	a.Causes = append(a.Causes, all...)
 	a.Rest = shareOf(Measure{whole.Value - sum.Value, math.Hypot(sum.Err, 0)}, whole)
 	return a
@@ -108,6 +113,9 @@ func (e *Evidence) waitCauses(whole Measure) (out []Cause) {
 			more = "less"
 		}
 		c := Cause{Kind: CauseWait, Func: w.Place.Func, Place: [2]Place{w.Place, w.Place}, Share: shareOf(d, whole)}
+		if !w.Own {
+			c.Share = Share{math.NaN(), min(0, c.Share.Value), min(1, max(0, c.Share.Value))}
+		}
 		c.What = fmt.Sprintf("%s waiting for a %s, in %s", more, w.Cause, short(w.Place.Func))
 		if w.Cause == Lock && w.Holder.Func != "" {
 			c.What += ", which " + short(w.Holder.Func) + " held"

@@ -213,11 +213,20 @@ func TestMachine(t *testing.T) {
 // TestWaits: time that the benchmark waited longer counts in the wall ledger.
 func TestWaits(t *testing.T) {
 	e := &Evidence{Wall: [2]Measure{{1000, 5}, {1500, 5}}, Waits: []Wait{
-		{Cause: Lock, Place: Place{Func: "example.com/p.get"}, Holder: Place{Func: "example.com/p.put"}, Time: [2]Measure{{100, 10}, {580, 10}}},
-		{Cause: Channel, Place: Place{Func: "example.com/p.recv"}, Time: [2]Measure{{100, 10}, {104, 10}}},
+		{Cause: Lock, Own: true, Place: Place{Func: "example.com/p.get"}, Holder: Place{Func: "example.com/p.put"}, Time: [2]Measure{{100, 10}, {580, 10}}},
+		{Cause: Channel, Own: true, Place: Place{Func: "example.com/p.recv"}, Time: [2]Measure{{100, 10}, {104, 10}}},
 	}}
 	a := Explain(e, LeastShare)
 	if len(a.Causes) != 1 || !strings.Contains(a.Causes[0].What, "lock, in p.get, which p.put held") || math.Abs(a.Causes[0].Share.Value-0.96) > 1e-9 || math.Abs(a.Rest.Value-0.04) > 1e-9 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestWaitsOfOthers: goroutines that wait side by side wait longer together than the clock goes; their share is not known.
+func TestWaitsOfOthers(t *testing.T) {
+	e := &Evidence{Wall: [2]Measure{{1000, 5}, {1500, 5}}, Waits: []Wait{{Cause: Channel, Place: Place{Func: "example.com/p.recv"}, Time: [2]Measure{{100, 10}, {2100, 10}}}}}
+	a := Explain(e, LeastShare)
+	if len(a.Causes) != 1 || !math.IsNaN(a.Causes[0].Share.Value) || a.Causes[0].Share.Hi != 1 || a.Rest.Value != 1 {
 		t.Errorf("%+v", a)
 	}
 }

@@ -89,6 +89,9 @@ func (t text) cause(n int, c why.Cause) {
 	}
 	t.Hang(termtext.Bold, fmt.Sprintf("%d  ", n), t.Line(c.What))
 	about := []string{"explains " + share}
+	if c.Kind == why.CauseWait && math.IsNaN(c.Share.Value) {
+		about[0] += ": goroutines wait side by side"
+	}
 	if c.Exact {
 		about = append(about, "counts are exact")
 	}

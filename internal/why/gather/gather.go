@@ -246,7 +246,23 @@ func (g *gatherer) waits() {
 		err := math.Abs(s.Delta()) / max(math.Sqrt2*math.Erfinv(1-s.P), 1)
 		place := func(p record.WaitPlace) why.Place { return why.Place{Func: p.Func, File: p.File, Line: p.Line} }
 		g.e.Waits = append(g.e.Waits, why.Wait{
-			Cause: cause, Place: place(s.At), Holder: place(s.By), Time: [2]why.Measure{{Value: float64(s.Old)}, {Value: float64(s.New), Err: err}},
+			Cause: cause, Own: ownWait(old.Waits, new.Waits, s.Cause), Place: place(s.At), Holder: place(s.By), Time: [2]why.Measure{{Value: float64(s.Old)}, {Value: float64(s.New), Err: err}},
 		})
 	}
+}
+
+// ownWait reports whether what changed of a cause is the waiting of the benchmark's own goroutine.
+func ownWait(old, new *attached.Waits, cause string) bool {
+	const nearly = 0.9
+	of := func(w *attached.Waits) (all, own float64) {
+		for _, c := range w.Causes {
+			if c.Cause == cause {
+				return float64(c.Time), float64(c.Own)
+			}
+		}
+		return 0, 0
+	}
+	all0, own0 := of(old)
+	all1, own1 := of(new)
+	return math.Abs(own1-own0) >= nearly*math.Abs(all1-all0)
 }
