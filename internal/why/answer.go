@@ -84,6 +84,9 @@ func shareOf(part, whole Measure) Share {
 	return Share{v, v - z95*err, v + z95*err}
 }
 
+// times returns a share of a part that is itself such a share.
+func (s Share) times(part float64) Share { return Share{s.Value * part, s.Lo * part, s.Hi * part} }
+
 // rank orders causes: by their shares, and where a share is not known by the most that it can be.
 func (c *Cause) rank() float64 {
 	if math.IsNaN(c.Share.Value) {

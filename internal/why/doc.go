@@ -6,7 +6,8 @@
 // # The model
 //
 // Two ledgers are kept apart. The CPU ledger has the CPU time per operation, divided among functions by samples. The wall ledger
-// has what the benchmark's goroutine waited for, by cause. A cause is counted in one of them.
+// has what the benchmark's goroutine waited for, by cause. A cause is counted in one of them. A share of the difference of CPU time
+// becomes one of the wall time by the part of the difference that the benchmark's goroutine ran: the collector may run beside it.
 //
 // In the CPU ledger, functions are joined to groups before anything is compared: functions whose inlining changed, functions that
 // were renamed, and the allocator with the garbage collector. A group's change is ΔCPU = CPU(B)·share(B) − CPU(A)·share(A). The

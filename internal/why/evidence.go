@@ -6,6 +6,7 @@ import "math"
 type Evidence struct {
 	Wall      [2]Measure // time per operation, ns
 	CPU       [2]Measure // CPU time of the process per operation, ns; zero: not known
+	Running   [2]Measure // how long the benchmark's goroutine ran per operation and did not wait, ns; zero: not known
 	Samples   [2]int64   // that the shares of Functions rest on
 	Functions []Function // of both sides together, each symbol once
 	Counted   bool       // the instructions of Functions are known

@@ -26,56 +26,84 @@ func Explain(e *Evidence, least float64) Answer {
 	for _, s := range e.Settings {
 		a.Causes = append(a.Causes, Cause{Kind: CauseSettings, Exact: true, What: fmt.Sprintf("%s: %s on one side, %s on the other", s.Name, s.Old, s.New), Share: Share{math.NaN(), 0, 1}})
 	}
-	groups := e.groups()
 	a.Ledger = e.ledger()
-	var all []Cause
-	sum := Measure{}
-	whole := delta(e.Wall)
-	if a.Ledger == OfInstructions {
-		whole = Measure{Value: e.added()}
-	}
-	for _, g := range groups {
-		change := g.cpu
-		if a.Ledger == OfInstructions {
-			change = Measure{Value: g.added}
-		}
-		if math.Abs(change.Value) <= z95*change.Err || change.Value == 0 {
-			continue
-		}
-		causes, parts := e.causesOf(g)
-		joint := len(causes) > 1 && !e.Counted
-		for i, c := range causes {
-			c.Share = shareOf(Measure{change.Value * parts[i], change.Err * math.Abs(parts[i])}, whole)
-			c.Joint = joint
-			all = append(all, c)
-		}
-		if len(causes) > 0 {
-			sum.Value += change.Value
-			sum.Err = math.Hypot(sum.Err, change.Err)
-		}
-	}
+	all, named := e.cpuCauses(a.Ledger)
 	if a.Ledger == OfTime {
-		for _, c := range e.waitCauses(whole) {
+		for _, c := range e.waitCauses(delta(e.Wall)) {
 			all = append(all, c)
-			if math.IsNaN(c.Share.Value) {
-				continue
-			}
-			part := Measure{c.Share.Value * whole.Value, (c.Share.Hi - c.Share.Lo) / (2 * z95) * math.Abs(whole.Value)}
-			sum.Value += part.Value
-			sum.Err = math.Hypot(sum.Err, part.Err)
+			named = named.plus(c.Share)
 		}
 	}
-	if c, ok := e.layoutCause(whole, all); ok {
-		all = []Cause{c}
-		sum = Measure{c.Share.Value * whole.Value, 0}
+	if c, ok := e.layoutCause(delta(e.Wall), all); ok {
+		all, named = []Cause{c}, named.none().plus(c.Share)
 	}
 	all = slices.DeleteFunc(all, func(c Cause) bool {
 		return !math.IsNaN(c.Share.Value) && (!c.Share.excludesZero() || math.Abs(c.Share.Value) < least)
 	})
 	slices.SortStableFunc(all, func(x, y Cause) int { return cmpFloat(y.rank(), x.rank()) })
 	a.Causes = append(a.Causes, all...)
-	a.Rest = shareOf(Measure{whole.Value - sum.Value, math.Hypot(sum.Err, 0)}, whole)
+	a.Rest = named.rest()
 	return a
+}
+
+// sum adds up shares whose errors are independent.
+type sum struct{ value, variance float64 }
+
+func (s sum) none() sum { return sum{} }
+
+// plus adds a share; one that is not known adds nothing.
+func (s sum) plus(x Share) sum {
+	if math.IsNaN(x.Value) {
+		return s
+	}
+	err := (x.Hi - x.Lo) / (2 * z95)
+	return sum{s.value + x.Value, s.variance + err*err}
+}
+
+// rest returns what the shares leave of the whole.
+func (s sum) rest() Share {
+	err := z95 * math.Sqrt(s.variance)
+	return Share{1 - s.value, 1 - s.value - err, 1 - s.value + err}
+}
+
+// cpuCauses are the causes in groups of functions, and the sum of the shares of groups with one. A share of the change of CPU time is one
+// of the wall time as far as the benchmark's goroutine ran longer.
+func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum) {
+	whole, ran := delta(e.CPU), e.ran()
+	if l == OfInstructions {
+		whole, ran = Measure{Value: e.added()}, 1
+	}
+	if l == OfNothing || ran == 0 || whole.Value*(e.Wall[1].Value-e.Wall[0].Value) < 0 && l == OfTime {
+		return nil, named
+	}
+	for _, g := range e.groups() {
+		change := g.cpu
+		if l == OfInstructions {
+			change = Measure{Value: g.added}
+		}
+		if math.Abs(change.Value) <= z95*change.Err || change.Value == 0 {
+			continue
+		}
+		causes, parts := e.causesOf(g)
+		for i, c := range causes {
+			c.Share = shareOf(Measure{change.Value * parts[i], change.Err * math.Abs(parts[i])}, whole).times(ran)
+			c.Joint = len(causes) > 1 && !e.Counted
+			all = append(all, c)
+		}
+		if len(causes) > 0 {
+			named = named.plus(shareOf(change, whole).times(ran))
+		}
+	}
+	return all, named
+}
+
+// ran returns which part of the difference the benchmark's goroutine ran, and did not wait; 1 where that is not known.
+func (e *Evidence) ran() float64 {
+	d := e.Wall[1].Value - e.Wall[0].Value
+	if !e.Running[0].known() && !e.Running[1].known() || d == 0 {
+		return 1
+	}
+	return min(1, max(0, (e.Running[1].Value-e.Running[0].Value)/d))
 }
 
 // ledger returns what shares are of: of time, if the difference is large enough for the samples that there are.

@@ -80,17 +80,7 @@ func (g *gatherer) times() {
 	old, new := float64(c.Old), float64(c.New)
 	err := new * math.Log(float64(c.Hi)/float64(c.Lo)) / (2 * 1.96)
 	g.e.Wall = [2]why.Measure{{Value: old}, {Value: old * float64(c.Ratio), Err: cmp.Or(err, 0)}}
-	for i, name := range []string{c.Base, c.Side} {
-		if b := g.side(name, func(*result.Benchmark) bool { return true }); b != nil {
-			if k := slices.IndexFunc(b.Metrics, func(m result.Metric) bool { return m.Unit == "cpu-ns/op" }); k >= 0 {
-				m := b.Metrics[k]
-				g.e.CPU[i] = why.Measure{Value: float64(m.Median), Err: float64(m.Hi-m.Lo) / (2 * 1.96)}
-			}
-		}
-	}
-	if g.e.CPU[0].Value == 0 || g.e.CPU[1].Value == 0 || new == 0 {
-		g.e.CPU = g.e.Wall
-	}
+	g.e.CPU = g.e.Wall // where samples do not say it
 	for _, reason := range c.Reasons {
 		if slices.Contains(machineReasons, reason) && !c.Trusted {
 			g.e.Machine = "the verdict is not trusted: " + g.textOf(reason)
@@ -160,7 +150,7 @@ var areas = map[string]why.Kind{record.AreaGC: why.Allocator, record.AreaAllocat
 
 // samples takes in which functions the time was.
 func (g *gatherer) samples() {
-	found := [2]bool{}
+	found, cpu := [2]bool{}, [2][]float64{}
 	at := map[string]int{}
 	for i := range g.e.Functions {
 		at[g.e.Functions[i].Symbol] = i
@@ -172,6 +162,9 @@ func (g *gatherer) samples() {
 		}
 		found[side] = true
 		for _, fork := range p.Forks {
+			if x := cpuTime(fork); x > 0 {
+				cpu[side] = append(cpu[side], x)
+			}
 			for _, f := range fork.Funcs {
 				i, ok := at[f.Name]
 				if !ok {
@@ -190,7 +183,36 @@ func (g *gatherer) samples() {
 	}
 	if g.looked.Samples = found[0] && found[1]; !g.looked.Samples {
 		g.e.Samples = [2]int64{}
+	} else if len(cpu[0]) > 0 && len(cpu[1]) > 0 {
+		g.e.CPU = [2]why.Measure{meanOf(cpu[0]), meanOf(cpu[1])}
 	}
+}
+
+// cpuTime returns the CPU time of an operation in ns, by the samples of a fork; 0 if it is not known.
+func cpuTime(a *record.Asm) float64 {
+	if a.Ops == 0 || len(a.Events) == 0 {
+		return 0
+	}
+	e := &a.Events[0]
+	return float64(e.Samples) * e.Period / float64(a.Ops)
+}
+
+// meanOf returns the mean of the forks, with its standard error; of one fork the error is not known, and 2 % is taken.
+func meanOf(xs []float64) why.Measure {
+	sum, square := 0.0, 0.0
+	n := float64(len(xs))
+	for _, x := range xs {
+		sum += x
+	}
+	m := sum / n
+	for _, x := range xs {
+		square += (x - m) * (x - m)
+	}
+	if n < 2 {
+		const usual = 0.02
+		return why.Measure{Value: m, Err: usual * m}
+	}
+	return why.Measure{Value: m, Err: math.Sqrt(square / (n - 1) / n)}
 }
 
 // kindOf returns what a function of a listing is for.
@@ -236,6 +258,7 @@ func (g *gatherer) waits() {
 		return
 	}
 	g.looked.Waits = true
+	g.e.Running = [2]why.Measure{{Value: float64(old.Waits.OwnRunning)}, {Value: float64(new.Waits.OwnRunning)}}
 	_, sites := attached.WaitDifferences(old.Waits, new.Waits)
 	for _, s := range sites {
 		cause, known := waitCauses[s.Cause]
