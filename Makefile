@@ -37,6 +37,10 @@ breadth: ## run the benchmarks of the standard library and of well-known modules
 .PHONY: suites
 suites: suites-caches suites-caches-scaled suites-caches-collectors suites-caches-equal suites-arrays suites-queues suites-examples ## all comparisons, at the articles' sizes (hours)
 
+.PHONY: why
+why: build ## tare why on the seeded changes of suites/why (an hour)
+	cd suites/why && go run ./cmd/judge -tare ../../tare
+
 .PHONY: suites-caches
 suites-caches: build ## compare Go caches by memory and throughput, at the article's size (1 hour)
 	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=full --prof mem,-heap --forks 11 --prof-forks 11 \

@@ -19,6 +19,7 @@ import (
 	"github.com/tarebench/tare/internal/render/trends"
 	"github.com/tarebench/tare/internal/render/whytext"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/internal/why"
 	"github.com/tarebench/tare/internal/why/gather"
@@ -44,6 +45,8 @@ const whyProfilers = "compiler,alloc,instructions,asm,sched"
 type whyFlags struct {
 	against string
 	side    []string
+	build   []string // --side-flags
+	env     []string // --side-env
 	bench   string
 	tags    string
 	forks   int
@@ -75,6 +78,8 @@ func newWhy(s streams, c Config) *cobra.Command {
 func (f *whyFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.against, "against", "", "compare the working tree with this `revision`")
 	fl.StringArrayVar(&f.side, "side", nil, "compare `NAME=X`, a directory or a revision; twice, the first is the base")
+	fl.StringArrayVar(&f.build, "side-flags", nil, "build flags of the side NAME: `NAME='-gcflags=-l -pgo=x.prof'`")
+	fl.StringArrayVar(&f.env, "side-env", nil, "set a variable for building and running the side NAME: `NAME=K=V`")
 	fl.StringVar(&f.bench, "bench", ".", "run benchmarks that match this `regexp`, as go test -bench")
 	flags.Tags(fl, &f.tags)
 	fl.IntVar(&f.forks, "forks", 20, "forks per benchmark and side that are timed")
@@ -135,12 +140,19 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 	return f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error { return f.write(w, format, rows) })
 }
 
-// sides returns how many sides the flags name; the working tree is one beside --against.
+// sides returns how many sides the flags name.
 func (f *whyFlags) sides() int {
-	if f.against == "" {
-		return len(f.side)
+	names := map[string]bool{}
+	for _, list := range [][]string{f.side, f.build, f.env} {
+		for _, v := range list {
+			name, _, _ := strings.Cut(v, "=")
+			names[name] = true
+		}
 	}
-	return 2 + len(f.side)
+	if f.against != "" {
+		names[runner.SideOld], names[runner.SideNew] = true, true
+	}
+	return len(names)
 }
 
 // readSides reads a record of two sides.
@@ -183,8 +195,13 @@ func (f *whyFlags) measure(s streams, c Config, packages []string, dir string) (
 func (f *whyFlags) timeBoth(s streams, c Config, packages []string, path, bench string, more ...string) error {
 	cmd := newBench(streams{s.in, io.Discard, s.err}, c)
 	args := slices.Concat([]string{"--bench", bench, "--forks", fmt.Sprint(f.forks), "--time", f.time.String(), "--budget", (f.budget / 2).String(), "-o", path, "--no-config"}, more)
-	for _, side := range f.side {
-		args = append(args, "--side", side)
+	for _, list := range []struct {
+		flag   string
+		values []string
+	}{{"--side", f.side}, {"--side-flags", f.build}, {"--side-env", f.env}} {
+		for _, v := range list.values {
+			args = append(args, list.flag, v)
+		}
 	}
 	for flag, value := range map[string]string{"against": f.against, "tags": f.tags, "progress": f.show} {
 		if value != "" {

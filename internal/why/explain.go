@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -24,7 +25,7 @@ func Explain(e *Evidence, least float64) Answer {
 		return a
 	}
 	for _, s := range e.Settings {
-		a.Causes = append(a.Causes, Cause{Kind: CauseSettings, Exact: true, What: fmt.Sprintf("%s: %s on one side, %s on the other", s.Name, s.Old, s.New), Share: Share{math.NaN(), 0, 1}})
+		a.Causes = append(a.Causes, Cause{Kind: CauseSettings, Exact: true, What: fmt.Sprintf("%s: %s before, %s now", s.Name, cmp.Or(s.Old, "none"), cmp.Or(s.New, "none")), Share: Share{math.NaN(), 0, 1}})
 	}
 	a.Ledger = e.ledger()
 	all, named := e.cpuCauses(a.Ledger)

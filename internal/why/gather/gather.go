@@ -2,6 +2,7 @@ package gather
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -41,6 +42,7 @@ var machineReasons = []string{
 func Of(res *result.Result, c *result.Comparison) (*why.Evidence, Looked) {
 	g := &gatherer{res: res, c: c, e: &why.Evidence{}}
 	g.times()
+	g.environment()
 	g.code()
 	g.instructions()
 	g.samples()
@@ -85,6 +87,37 @@ func (g *gatherer) times() {
 		if slices.Contains(machineReasons, reason) && !c.Trusted {
 			g.e.Machine = "the verdict is not trusted: " + g.textOf(reason)
 			return
+		}
+	}
+}
+
+// environment takes the variables in which the sides differ.
+func (g *gatherer) environment() {
+	if g.res.Run == nil {
+		return
+	}
+	var of [2]map[string]string
+	for i, name := range []string{g.c.Base, g.c.Side} {
+		of[i] = map[string]string{}
+		for _, s := range g.res.Run.Sides {
+			if s.Name != name {
+				continue
+			}
+			for _, kv := range s.Setenv {
+				k, v, _ := strings.Cut(kv, "=")
+				of[i][k] = v
+			}
+		}
+	}
+	names := slices.Sorted(maps.Keys(of[0]))
+	for _, k := range slices.Sorted(maps.Keys(of[1])) {
+		if _, ok := of[0][k]; !ok {
+			names = append(names, k)
+		}
+	}
+	for _, k := range names {
+		if of[0][k] != of[1][k] {
+			g.e.Settings = append(g.e.Settings, why.Setting{Name: k, Old: cmp.Or(of[0][k], "unset"), New: cmp.Or(of[1][k], "unset")})
 		}
 	}
 }
