@@ -14,7 +14,7 @@ func TestFindsStep(t *testing.T) {
 		most   int // mean forks: about a third above what was seen
 	}{{0.05, 0.02, 180}, {0.05, 0.03, 220}, {0.05, 0.05, 400}, {0.05, 0.08, 900}, {0.03, 0.03, 400}, {-0.05, 0.03, 230}} {
 		right, forks, built, part, all := 0, 0, 0, 0, []int{}
-		n := trials(40)
+		n := trials(20)
 		for i := range n {
 			at := 1 + i*7%64
 			r := search(newNoise(uint64(i), c.cv), step(64, at, c.by), Options{Seed: uint64(i)})
@@ -63,7 +63,7 @@ func TestLayouts(t *testing.T) {
 		least   float64
 	}{{0.01, 1, 0.7}, {0.01, 8, 0.97}, {0.02, 8, 0.9}} {
 		right, forks := 0, 0
-		n := trials(100)
+		n := trials(40)
 		for i := range n {
 			at := 1 + i%64
 			noise, levels := newNoise(uint64(i), 0.03), step(64, at, 0.05)

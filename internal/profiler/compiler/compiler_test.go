@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/profiler/compiler"
 	"github.com/tarebench/tare/internal/result/compiled"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -252,6 +253,9 @@ func TestUnchanged(t *testing.T) {
 
 // TestStandardLibrary: encoding/json has notes and differs in nothing from itself.
 func TestStandardLibrary(t *testing.T) {
+	if !testutil.Long() {
+		t.Skip("it compiles encoding/json twice; set TARE_LONG=1")
+	}
 	var sides [2]*record.Compiled
 	var errs [2]error
 	var wg sync.WaitGroup

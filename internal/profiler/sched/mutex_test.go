@@ -34,7 +34,8 @@ func holding(mu *sync.Mutex, next, done chan bool, n int, d time.Duration) {
 func contending(mu *sync.Mutex, next, done chan bool) {
 	for range next {
 		mu.Lock()
-		mu.Unlock() //nolint:staticcheck // only the wait counts
+		//lint:ignore SA2001 only the wait counts
+		mu.Unlock()
 		done <- true
 	}
 }

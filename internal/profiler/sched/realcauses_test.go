@@ -33,7 +33,13 @@ func (w *waiters) either() {
 	case w.pick <- 1:
 	}
 }
-func (w *waiters) read()      { w.rw.RLock(); w.rw.RUnlock() } //nolint:staticcheck // only the wait counts
+
+func (w *waiters) read() {
+	w.rw.RLock()
+	//lint:ignore SA2001 only the wait counts
+	w.rw.RUnlock()
+}
+
 func (w *waiters) all()       { w.group.Wait() }
 func (w *waiters) initFirst() { w.once.Do(func() { close(w.start); napper(waking) }) }
 func (w *waiters) initLater() { <-w.start; w.once.Do(func() {}) }
