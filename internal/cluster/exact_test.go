@@ -29,6 +29,7 @@ func TestExact(t *testing.T) {
 		{Operations: 3000},
 	} {
 		t.Run(c.Schedule.String(), func(t *testing.T) {
+			t.Parallel()
 			c.Interval, c.Seed, c.Workers, c.Phase = 200*time.Millisecond, rand.Uint64(), 12, record.LoadRun
 			g := startGroup(t, 3)
 			var lines []record.Line
