@@ -49,6 +49,7 @@ type whyFlags struct {
 	env     []string // --side-env
 	bench   string
 	tags    string
+	with    []string
 	forks   int
 	time    time.Duration
 	budget  time.Duration
@@ -82,6 +83,7 @@ func (f *whyFlags) register(fl *pflag.FlagSet) {
 	fl.StringArrayVar(&f.env, "side-env", nil, "set a variable for building and running the side NAME: `NAME=K=V`")
 	fl.StringVar(&f.bench, "bench", ".", "run benchmarks that match this `regexp`, as go test -bench")
 	flags.Tags(fl, &f.tags)
+	flags.With(fl, &f.with)
 	fl.IntVar(&f.forks, "forks", 20, "forks per benchmark and side that are timed")
 	fl.DurationVar(&f.time, "time", 50*time.Millisecond, "wall time of an iteration, set-up included")
 	fl.DurationVar(&f.budget, "budget", 2*time.Minute, "the most that measuring may take, half of it for the times; what did not fit is said")
@@ -198,7 +200,7 @@ func (f *whyFlags) timeBoth(s streams, c Config, packages []string, path, bench 
 	for _, list := range []struct {
 		flag   string
 		values []string
-	}{{"--side", f.side}, {"--side-flags", f.build}, {"--side-env", f.env}} {
+	}{{"--side", f.side}, {"--side-flags", f.build}, {"--side-env", f.env}, {"--with", f.with}} {
 		for _, v := range list.values {
 			args = append(args, list.flag, v)
 		}

@@ -107,10 +107,15 @@ func (e *Evidence) ran() float64 {
 	return min(1, max(0, (e.Running[1].Value-e.Running[0].Value)/d))
 }
 
-// ledger returns what shares are of: of time, if the difference is large enough for the samples that there are.
+// ledger returns what shares are of: of time, if the difference is large enough for the samples that there are, and the CPU time of
+// their forks is known to a quarter of it.
 func (e *Evidence) ledger() Ledger {
 	change := math.Abs(e.Wall[1].Value/e.Wall[0].Value - 1)
 	samples := min(e.Samples[0], e.Samples[1])
+	const sure = 4 // standard errors
+	if d := delta(e.CPU); math.Abs(d.Value) < sure*d.Err && e.Counted && e.ran() > 0.5 {
+		samples = 0
+	}
 	switch {
 	case samples > 0 && (change >= leastByTime || change >= leastByMany && samples >= manySamples):
 		return OfTime

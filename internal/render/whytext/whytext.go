@@ -113,10 +113,13 @@ func shown(s why.Share) string {
 	case math.IsNaN(s.Value):
 		return "an unknown share"
 	case s.Lo == s.Hi || math.IsInf(s.Hi, 0) || math.IsInf(s.Lo, 0):
-		return fmt.Sprintf("%.0f %%", 100*s.Value)
+		return fmt.Sprintf("%.0f %%", percent(s.Value))
 	}
-	return fmt.Sprintf("%.0f %% (%.0f … %.0f)", 100*s.Value, 100*s.Lo, 100*s.Hi)
+	return fmt.Sprintf("%.0f %% (%.0f … %.0f)", percent(s.Value), percent(s.Lo), percent(s.Hi))
 }
+
+// percent returns whole percents, and no negative zero.
+func percent(x float64) float64 { return math.Round(100*x) + 0 }
 
 // places writes where a cause is on both sides.
 func places(p [2]why.Place) string {
