@@ -171,6 +171,13 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// TestInterrupted: a run that ended before its first result has a summary.
+func TestInterrupted(t *testing.T) {
+	if got := (&Summary{}).Markdown(MaxComment); !strings.HasPrefix(got, "### tare: interrupted before anything was measured") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestComment: a stranger's summary mentions nobody, shows no pictures, and what is no summary is none.
 func TestComment(t *testing.T) {
 	got := Comment("### tare: 1 gate missed\n@alice (@org/team) a@b ![x](http://h/p.png) <!-- hidden\n"+
