@@ -97,7 +97,7 @@ func TestShiftsAreOfRanks(t *testing.T) {
 			t.Fatalf("%v and %v", places(x), places(y))
 		}
 		for i := range x {
-			if d := x[i].At - y[i].At; d < -2*placeReach || d > 2*placeReach {
+			if d := x[i].At - y[i].At; d < -placeReach || d > placeReach {
 				t.Errorf("%v and %v", places(x), places(y))
 			}
 		}

@@ -15,8 +15,8 @@ import (
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/trends"
 	"github.com/tarebench/tare/internal/render/whytext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
@@ -245,12 +245,12 @@ func (f *whyFlags) rows(res *result.Result) (out []*result.Comparison) {
 // patternOf returns the pattern of --bench for the benchmarks of rows. Sub-benchmarks are chosen by their functions.
 func patternOf(rows []*result.Comparison) string {
 	if len(rows) == 1 {
-		return trends.Pattern(rows[0].Name)
+		return fork.Pattern(rows[0].Name)
 	}
 	var names []string
 	for _, c := range rows {
 		name, _, _ := strings.Cut(c.Name, "/")
-		if name = trends.Pattern(name); !slices.Contains(names, name) {
+		if name = fork.Pattern(name); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -276,7 +276,7 @@ func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
 	if f.against == "" || len(a.Causes) == 0 || a.Causes[0].Func == "" {
 		return ""
 	}
-	return command.Join([]string{"tare", "bench", "--against", f.against, "--bench", trends.Pattern(c.Name), "--prof", "asm", c.Pkg})
+	return command.Join([]string{"tare", "bench", "--against", f.against, "--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg})
 }
 
 // write writes the answers.

@@ -102,7 +102,7 @@ func TestStep(t *testing.T) {
 	for _, row := range out.Rows {
 		switch {
 		case row.Name == "B004" && row.Main:
-			if got := large(row); len(got) != 1 || abs(got[0].At-step) > 5 || got[0].Ratio < 1.15 || got[0].Ratio > 1.25 || !row.Worse(got[0]) {
+			if got := large(row); len(got) != 1 || abs(got[0].At-step) > 2 || got[0].Ratio < 1.15 || got[0].Ratio > 1.25 || !row.Worse(got[0]) {
 				t.Errorf("%s: %+v", row.Name, row.Suspects)
 			}
 		case row.Name == "B002" && row.Unit == "allocs/op":

@@ -2,7 +2,7 @@ package main
 
 // Below this line the file is the same here and in package layout, which has the other half of the exchange.
 
-// request is what the program reads from its standard input.
+// request is what the helper program reads from its standard input, as JSON.
 type request struct {
 	Arch     string              // as in GOARCH
 	All      bool                // all structs of the packages, not those of their Types

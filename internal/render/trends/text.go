@@ -190,7 +190,7 @@ func next(t *trend.Trends, all []found) string {
 			continue
 		}
 		good, bad := before(f.Row, max(f.At-margin, 1)), min(f.At+margin, len(t.Points)-1)
-		words := []string{"tare", "bisect", t.Points[good].Short(), t.Points[bad].Short(), "--bench", Pattern(f.Name)}
+		words := []string{"tare", "bisect", t.Points[good].Short(), t.Points[bad].Short(), "--bench", pattern(f.Name)}
 		if !f.Main {
 			words = append(words, "--metric", f.Unit)
 		}
@@ -199,8 +199,8 @@ func next(t *trend.Trends, all []found) string {
 	return ""
 }
 
-// Pattern returns the pattern of --bench for a benchmark alone: one for each part of its name.
-func Pattern(name string) string {
+// pattern returns the pattern of --bench for a benchmark alone: one for each part of its name.
+func pattern(name string) string {
 	name, _, _ = strings.Cut(name, " ") // its role
 	parts := strings.Split(name, "/")
 	for i, part := range parts {

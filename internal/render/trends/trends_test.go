@@ -114,7 +114,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestPage: the page has a picture for each series that is shown, and nothing of a name is markup.
+// TestPage: the page has a picture for each series that is shown. Names are escaped.
 func TestPage(t *testing.T) {
 	var b bytes.Buffer
 	if err := Write(&b, "html", trendsOf(t, "E<script>x", trend.Selection{}), page.Options{}, "tare devel"); err != nil {

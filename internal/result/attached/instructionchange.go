@@ -18,7 +18,8 @@ const (
 	SeveralForks  = 3
 )
 
-// InstructionChange is a row of the instructions of two sides, per operation. New − Old of all parts is that of the total.
+// InstructionChange compares the instructions per operation of two sides: of all code, a part, a function or a line. The Deltas of
+// all parts add up to the Delta of all code.
 type InstructionChange struct {
 	Old    stat.Number `json:"old"`
 	New    stat.Number `json:"new"`

@@ -119,7 +119,7 @@ func ofLines(counts ...int64) []InstructionLine {
 	return out
 }
 
-// TestPairLines: lines that moved are paired with themselves, and what lies between them in order.
+// TestPairLines: a line that moved is paired with itself. Lines between two such pairs are paired in order.
 func TestPairLines(t *testing.T) {
 	for _, c := range []struct {
 		name     string

@@ -7,12 +7,12 @@ import (
 	"sort"
 )
 
-// linePair is a line on two sides; a side that has it not is zero.
+// linePair is a line of source on both sides. The side that lacks it has the zero value.
 type linePair struct{ old, new InstructionLine }
 
-// pairLines pairs the lines of a function, whose numbers may have moved. In each file, lines with the same count are
-// paired in order, as many as possible, and between them those that remain: in order if the sides have as many, else by
-// number.
+// pairLines pairs the lines of a function on two sides. A line may have another number on the new side. In each file, lines with the
+// same count are paired in order, as many as possible. The lines between two such pairs are paired in order if both sides have as
+// many, and else by their numbers.
 func pairLines(old, new []InstructionLine) (out []linePair) {
 	files := map[string][2][]InstructionLine{}
 	for side, lines := range [2][]InstructionLine{old, new} {
