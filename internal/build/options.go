@@ -17,7 +17,7 @@ type Options struct {
 	Toolchain string   // GOTOOLCHAIN, such as "go1.25.1"; default: as in the environment
 	Env       []string // K=V, added to the environment of go; the last one wins
 	Flags     []string // build flags (`go help build`), each one word: "-race", "-ldflags=-w"
-	Tags      string   // build tags, comma separated
+	Tags      string   // build tags, comma separated; those of Flags are added
 	Revision  string   // replaces Dir in the cache key, for a revision that is checked out into a new worktree each time
 	CacheDir  string   // directory of binaries and scratch modules; default: tare below [os.UserCacheDir]
 
@@ -29,7 +29,7 @@ type Options struct {
 
 // ownFlags are the flags that Build sets itself, with the reason why users may not set them.
 var ownFlags = map[string]string{
-	"o": "tare chooses the path of the binary", "c": "always given", "tags": "use Tags",
+	"o": "tare chooses the path of the binary", "c": "always given",
 	"trimpath": "always given", "json": "changes what go prints", "exec": "would run the binary",
 	"C": "use Dir", "n": "would build nothing",
 }
@@ -44,7 +44,7 @@ func (o Options) Validate() error {
 	}
 	for _, f := range o.Flags {
 		name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
-		if !strings.HasPrefix(f, "-") || name == "" {
+		if !strings.HasPrefix(f, "-") || name == "" || f == "-tags" || f == "--tags" {
 			errs = append(errs, fmt.Errorf("build flag %q: want one word, -NAME or -NAME=VALUE", f))
 		} else if why := ownFlags[name]; why != "" {
 			errs = append(errs, fmt.Errorf("build flag %q: %s", f, why))
@@ -96,8 +96,26 @@ func nonEmpty(env []string, name string) []string {
 // flags returns the common flags of go list and go test.
 func (o Options) flags(extra []string) []string {
 	flags := append([]string(nil), o.Flags...)
+	var tags []string
+	flags = slices.DeleteFunc(flags, func(f string) bool {
+		list, ok := tagsOf(f)
+		tags = append(tags, list...)
+		return ok
+	})
 	if o.Tags != "" {
-		flags = append(flags, "-tags="+o.Tags)
+		tags = append(tags, o.Tags)
+	}
+	if len(tags) > 0 {
+		flags = append(flags, "-tags="+strings.Join(tags, ","))
 	}
 	return append(flags, extra...)
+}
+
+// tagsOf returns the build tags of a flag, and whether it is -tags=LIST. The go command takes only the last such flag.
+func tagsOf(flag string) (tags []string, ok bool) {
+	name, list, _ := strings.Cut(strings.TrimLeft(flag, "-"), "=")
+	if name != "tags" {
+		return nil, false
+	}
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }), true
 }

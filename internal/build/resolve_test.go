@@ -180,3 +180,14 @@ func TestResolveWhole(t *testing.T) {
 		t.Errorf("toolchain: %+v, %v", pkgs, err)
 	}
 }
+
+// TestTags: tags of the flags are added to those of the options, as the go command takes only the last list.
+func TestTags(t *testing.T) {
+	opt := Options{Flags: []string{"-tags=a,b", "-race"}, Tags: "c"}
+	if got := opt.flags(nil); !slices.Equal(got, []string{"-race", "-tags=a,b,c"}) {
+		t.Errorf("%q", got)
+	}
+	if err := (Options{Flags: []string{"-tags"}}).Validate(); err == nil || !strings.Contains(err.Error(), "-NAME=VALUE") {
+		t.Errorf("%v", err)
+	}
+}
