@@ -18,6 +18,17 @@ type Compiled struct {
 
 	// Functions are those of the packages' sources, closures included, in order of package, file and line.
 	Functions []CompiledFunction `json:"functions"`
+
+	// Code has the functions of the binary that benchmarks of the run reach by direct calls or by function values, with those of
+	// the runtime that they call themselves, in order of address.
+	Code []MachineCode `json:"code,omitempty"`
+}
+
+// MachineCode is a function of a binary, to be compared with that of another binary.
+type MachineCode struct {
+	Name   string   `json:"name"`             // symbol of the linker
+	Digest string   `json:"digest,omitempty"` // of the instructions without addresses, hexadecimal; "": not known
+	Calls  []string `json:"calls,omitempty"`  // symbols that it calls or takes the address of, in order of address; not of the runtime's
 }
 
 // CompiledFunction is a function of the sources.
@@ -93,6 +104,9 @@ const (
 func (c *Compiled) Validate() error {
 	if len(c.Functions) > maxCompiledFunctions {
 		return fmt.Errorf("it lists %d functions", len(c.Functions))
+	}
+	if len(c.Code) > maxCompiledFunctions {
+		return fmt.Errorf("it lists the code of %d functions", len(c.Code))
 	}
 	notes := 0
 	for i := range c.Functions {

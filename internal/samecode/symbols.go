@@ -3,6 +3,7 @@ package samecode
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"slices"
 
 	"github.com/tarebench/tare/internal/disasm"
@@ -54,6 +55,25 @@ func ReadSymbols(path string) (*Symbols, error) {
 
 // Close closes the binary. What was read stays usable, except for Reached.
 func (s *Symbols) Close() error { return s.file.Close() }
+
+// Digest returns a digest of the function's instructions without what the linker fills in, hexadecimal; "" if they could not be
+// read.
+func (x *Symbol) Digest() string {
+	if !x.plain {
+		return ""
+	}
+	return hex.EncodeToString(x.masked[:8])
+}
+
+// Refs returns the names of the functions to which a function refers, by its index in List: by direct calls and by function
+// values.
+func (s *Symbols) Refs(i int) []string {
+	var out []string
+	for _, to := range s.list[i].refs {
+		out = append(out, s.list[to].Name)
+	}
+	return out
+}
 
 // List returns the functions in order of address. The caller must not change them.
 func (s *Symbols) List() []Symbol { return s.list }

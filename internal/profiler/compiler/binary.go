@@ -36,12 +36,32 @@ func (s *Site) addBinary(out *record.Compiled, src *sources, binary, gcflags str
 	}
 	defer symbols.Close()
 	src.addSizes(symbols.List())
-	reached := symbols.Reached(s.isRoot, func(name string) bool {
-		pkg := gofunc.Package(name)
-		return pkg != "testing" && !gofunc.IsRuntime(pkg, "")
-	})
+	reached := symbols.Reached(s.isRoot, followed)
 	src.addReached(reached)
+	out.Code = codeOf(symbols, reached)
 	return nil
+}
+
+// followed reports whether the callees of a function are of interest.
+func followed(name string) bool {
+	pkg := gofunc.Package(name)
+	return pkg != "testing" && !gofunc.IsRuntime(pkg, "")
+}
+
+// codeOf returns the machine code of the functions that are reached.
+func codeOf(symbols *samecode.Symbols, reached samecode.Reached) (out []record.MachineCode) {
+	list := symbols.List()
+	for i := range list {
+		if !reached.Symbols[list[i].Name] {
+			continue
+		}
+		x := record.MachineCode{Name: list[i].Name, Digest: list[i].Digest()}
+		if followed(x.Name) {
+			x.Calls = symbols.Refs(i)
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 // settings returns the settings of a build that change code. gcflags are the user's: those of the binary may be the
