@@ -185,6 +185,17 @@ func (l *lost) share() *Number {
 	return new(Number(max(l.median, l.waited)))
 }
 
+// cores returns how many processors the forks that count kept busy, the median; 0 if it is not known.
+func (c *caseData) cores() float64 {
+	var of []float64
+	for i := range c.forks {
+		if n := c.forks[i].times.Cores(); n > 0 {
+			of = append(of, n)
+		}
+	}
+	return medianOr0(of)
+}
+
 // disturbed reports whether others had the processors while the forks that count ran: then what looks odd about a
 // benchmark may be theirs.
 func (c *caseData) disturbed() bool { return c.valueDistrusted() || c.lost.waited >= loss.Marked }

@@ -64,7 +64,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 	base := Benchmark{
 		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
 		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed, Rounds: len(c.rounds),
-		Starved: len(c.timed) - len(c.forks), Lost: c.lost.share(),
+		Starved: len(c.timed) - len(c.forks), Lost: c.lost.share(), Cores: c.cores(),
 	}
 	config := b.configOf(c)
 	if config != nil && config.ShortIterations && !c.line.SingleShot {

@@ -67,6 +67,7 @@ type Benchmark struct {
 	ForksFailed int     // forks that failed, replaced ones included
 	Starved     int     // good forks that do not count, because others had the processors
 	Lost        *Number // share of their time that the forks that count lost to others, median; nil: not known
+	Cores       float64 // processors that a fork that counts kept busy while it was measured, median; 0: not known; not in the JSON
 	Rounds      int     // rounds in which a fork was run; Forks if each gave one that counts
 	Interval
 	Confidence    float64     // true coverage of lo … hi; 0 if infinite

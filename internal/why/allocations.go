@@ -45,6 +45,9 @@ func (e *Evidence) siteCause(s Site, objects, bytes float64) Cause {
 		side = 0 // what is gone was there
 	}
 	c := Cause{Kind: CauseAllocations, Func: s.Place[side].Func, Place: s.Place, Exact: true}
+	if s.Owner != "" {
+		c.Func = s.Owner
+	}
 	what := s.Type
 	if what == "" {
 		what = "an object"
@@ -65,6 +68,9 @@ func (e *Evidence) siteCause(s Site, objects, bytes float64) Cause {
 	}
 	if side == 0 && (c.Kind == CauseAllocations || c.Kind == CauseSize) {
 		c.What = fmt.Sprintf("less of %s in %s", what, short(c.Func))
+	}
+	if s.Owner != "" {
+		c.What += ", by " + short(s.Place[side].Func)
 	}
 	if objects != 0 {
 		c.Evidence = append(c.Evidence, signed(objects)+" allocs/op")

@@ -3,6 +3,7 @@ package why
 import (
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strings"
 )
@@ -31,14 +32,10 @@ func (e *Evidence) causesOf(g *group) (causes []Cause, parts []float64) {
 		}
 	case g.has(Inlined) && g.agrees():
 		add(g.inliningCause(), 1)
-	case g.has(Bounds) && e.grew(g, leastOwn) && g.agrees():
+	case g.checks() != 0 && e.grew(g, leastOwn) && g.agrees():
 		add(g.boundsCause(), 1)
 	case e.grew(g, leastOwn) && g.agrees():
-		for _, f := range g.functions {
-			if d := f.Instructions[1] - f.Instructions[0]; d != 0 && d*g.added > 0 {
-				add(e.instructionCause(f), d/g.added)
-			}
-		}
+		add(e.ownCause(g), 1)
 	case e.Counted && !e.grew(g, leastOwn):
 		if _, known := e.same(g); known || g.cpu.Value != 0 {
 			add(e.slowerCause(g), 1)
@@ -62,8 +59,10 @@ func (e *Evidence) instructions() float64 {
 	return min(sum[0], sum[1])
 }
 
-// agrees reports whether the time of a group, if that is known, went the way of its instructions.
-func (g *group) agrees() bool { return g.cpu.Value == 0 || g.added == 0 || g.cpu.Value*g.added > 0 }
+// agrees reports whether the time of a group may have gone the way of its instructions.
+func (g *group) agrees() bool {
+	return g.cpu.Value*g.added >= 0 || math.Abs(g.cpu.Value) <= z95*g.cpu.Err
+}
 
 func (g *group) has(kind NoteKind) bool {
 	return slices.ContainsFunc(g.notes, func(n Note) bool { return n.Kind == kind })
@@ -129,13 +128,35 @@ func (g *group) inliningCause() Cause {
 	return c
 }
 
-func (g *group) boundsCause() Cause {
-	f := g.main()
-	n := 0
-	c := Cause{Kind: CauseBounds, Func: f.Symbol, Place: f.Place, Exact: true}
-	for _, x := range g.notes {
-		if x.Kind == Bounds {
+// checks returns how many bounds checks more side B has, of those that are executed often.
+func (g *group) checks() (n int) {
+	for i := range g.notes {
+		if x := &g.notes[i]; x.Kind == Bounds && g.hot(x) {
 			n += 2*x.Side - 1
+		}
+	}
+	return n
+}
+
+// hot reports whether the line of a note executes more than a small part of its function's instructions, as far as is known.
+func (g *group) hot(n *Note) bool {
+	const least = 0.01
+	for _, f := range g.functions {
+		for i := range f.Lines {
+			l := &f.Lines[i]
+			if l.Place[n.Side].Line == n.Place.Line && path.Base(l.Place[n.Side].File) == path.Base(n.Place.File) {
+				return l.Instructions[n.Side] >= least*f.Instructions[n.Side]
+			}
+		}
+	}
+	return true
+}
+
+func (g *group) boundsCause() Cause {
+	f, n := g.main(), g.checks()
+	c := Cause{Kind: CauseBounds, Func: f.Symbol, Place: f.Place, Exact: true}
+	for i := range g.notes {
+		if x := &g.notes[i]; x.Kind == Bounds && g.hot(x) {
 			c.Place[x.Side] = x.Place
 		}
 	}
@@ -147,33 +168,97 @@ func (g *group) boundsCause() Cause {
 	return c
 }
 
-// instructionCause is a function that executes more instructions: because it is called more often, if all of its lines grew by the
-// same factor.
-func (e *Evidence) instructionCause(f *Function) Cause {
+// ownCause is what functions of the program execute more, with what they call: because their code is another one, or because they
+// are called more often.
+func (e *Evidence) ownCause(g *group) Cause {
+	f, driven := e.head(g)
 	c := Cause{Kind: CauseInstructions, Func: f.Symbol, Place: f.Place, Exact: true}
-	c.Evidence = []string{signed(f.Instructions[1]-f.Instructions[0]) + " instructions/op"}
+	c.Evidence = []string{signed(g.added) + " instructions/op"}
+	own := f.Instructions[1] - f.Instructions[0]
 	factor, uniform := f.factor()
 	switch {
 	case f.Instructions[0] == 0:
 		c.Kind, c.What = CauseCalls, short(f.Symbol)+" is called now"
 	case f.Instructions[1] == 0:
 		c.Kind, c.What = CauseCalls, short(f.Symbol)+" is not called any more"
-	case uniform && e.sameCode(f):
+	case uniform && driven:
 		c.Kind, c.What = CauseCalls, fmt.Sprintf("%s is called %.3g times as often", short(f.Symbol), factor)
-	case uniform:
+	case math.Abs(own) < mostly*math.Abs(g.added) && !driven && len(g.functions) > 1:
+		c.Kind, c.What = CauseCalls, fmt.Sprintf("%s makes %s do %s", short(f.Symbol), short(g.main().Symbol), more(g.added, "more", "less"))
+	case uniform || driven:
 		c.What = fmt.Sprintf("%s does %.3g times as much", short(f.Symbol), factor)
 	default:
-		word := "more"
-		if f.Instructions[1] < f.Instructions[0] {
-			word = "fewer"
+		c.What = fmt.Sprintf("%s executes %s instructions", short(f.Symbol), more(own, "more", "fewer"))
+	}
+	e.locate(&c, f, driven)
+	if names := g.others(f); names != "" {
+		c.Evidence = append(c.Evidence, "with "+names)
+	}
+	return c
+}
+
+// mostly is the least part of a group's change that is the function's own where it is said to have made it.
+const mostly = 0.4
+
+func more(d float64, up, down string) string {
+	if d < 0 {
+		return down
+	}
+	return up
+}
+
+// locate sets where a cause is: in the line of the function that changed most, or where callers drive the function in the
+// caller's.
+func (e *Evidence) locate(c *Cause, f *Function, driven bool) {
+	at := f
+	if driven && e.calls != nil {
+		if at = e.calls.caller(e.sets, f); at == nil {
+			return
 		}
-		c.What = fmt.Sprintf("%s executes %s instructions", short(f.Symbol), word)
-		if l := f.mainLine(); l != nil {
-			c.Place = l.Place
+		c.What += ", in " + short(at.Symbol)
+	}
+	if l := at.mainLine(); l != nil {
+		c.Place = l.Place
+		if !driven {
 			c.Evidence = append(c.Evidence, signed(l.Instructions[1]-l.Instructions[0])+" of them in this line")
 		}
 	}
-	return c
+}
+
+// head returns the function of a group that the others do their work for: one whose code changed, else one that no other of them
+// calls. driven says that its callers, and not its code, changed.
+func (e *Evidence) head(g *group) (f *Function, driven bool) {
+	called := func(f *Function) bool {
+		return e.calls != nil && slices.ContainsFunc(e.calls.callers[f.base()], func(c *Function) bool { return c != f && slices.Contains(g.functions, c) })
+	}
+	for _, x := range g.functions {
+		if x.Kind != Own {
+			continue
+		}
+		by := e.driven(x)
+		better := f == nil || driven && !by || driven == by && called(f) && !called(x) || driven == by && called(f) == called(x) && x.weight() > f.weight()
+		if better {
+			f, driven = x, by
+		}
+	}
+	return f, driven
+}
+
+// others names the functions of a group besides f that changed most, "" if there are none.
+func (g *group) others(f *Function) string {
+	var list []*Function
+	for _, x := range g.functions {
+		if x != f && math.Abs(x.Instructions[1]-x.Instructions[0]) >= 0.05*math.Abs(g.added) {
+			list = append(list, x)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Function) int { return cmpFloat(b.weight(), a.weight()) })
+	const most = 3
+	var names []string
+	for _, x := range list[:min(most, len(list))] {
+		names = append(names, short(x.Symbol))
+	}
+	return strings.Join(names, ", ")
 }
 
 // factor returns by what the instructions of a function grew, and whether those of all its lines did by the same.
@@ -206,11 +291,6 @@ func (f *Function) mainLine() *Line {
 		}
 	}
 	return best
-}
-
-func (e *Evidence) sameCode(f *Function) bool {
-	same, known := e.same(&group{functions: []*Function{f}})
-	return same && known
 }
 
 // runtimeCause is work of the runtime. It is called more often if all of its lines grew by the same factor, as the code is the same.

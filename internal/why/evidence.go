@@ -14,11 +14,15 @@ type Evidence struct {
 	Sites    []Site
 	Notes    []Note
 	Pairs    []Pair
+	Code     [2]map[string]Code // of functions, by their bases; nil: not known
 	Waits    []Wait
 	Settings []Setting
 	Layouts  *Layouts
 	SameCode bool   // the machine code that the benchmark reaches is the same on both sides
 	Machine  string // why the machine may be at fault, for people; "" if it is not
+
+	calls *graph // nil if Code is not known; both are set by groups
+	sets  union
 }
 
 // Measure is a value with its standard error.
@@ -42,11 +46,18 @@ const (
 // Function is a symbol of machine code, with what was inlined into it.
 type Function struct {
 	Symbol       string
+	Base         string // Symbol without type arguments; "": the same
 	Kind         Kind
 	Samples      [2]float64 // counts, of the side's Evidence.Samples
 	Instructions [2]float64 // per operation
 	Lines        []Line     // instructions by source line, after matching both sides; may be nil
 	Place        [2]Place
+}
+
+// Code is the machine code of a function.
+type Code struct {
+	Digest string   // of the instructions without addresses; "": not known
+	Calls  []string // bases of the functions that it calls or whose address it takes
 }
 
 // Line is a source line of a function that was executed.
@@ -65,6 +76,7 @@ type Place struct {
 // Site is a source line that allocates, on both sides.
 type Site struct {
 	Place   [2]Place
+	Owner   string // the function of the program that led there; "": the same
 	Type    string
 	Growth  bool       // of a slice or a map that is full
 	Objects [2]float64 // per operation
@@ -92,12 +104,8 @@ type Note struct {
 	Place  Place  // on its side
 }
 
-// Pair is a function in both binaries.
-type Pair struct {
-	Symbol  [2]string // different if it was renamed
-	Same    bool      // the machine code is the same but for addresses
-	Renamed bool
-}
+// Pair is a function that was renamed: its bases on both sides.
+type Pair struct{ Symbol [2]string }
 
 // WaitCause says what was waited for.
 type WaitCause string

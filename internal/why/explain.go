@@ -77,15 +77,18 @@ func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum) {
 	if l == OfNothing || ran == 0 || whole.Value*(e.Wall[1].Value-e.Wall[0].Value) < 0 && l == OfTime {
 		return nil, named
 	}
-	for _, g := range e.groups() {
+	groups := e.groups()
+	for _, g := range groups {
+		causes, parts := e.causesOf(g)
 		change := g.cpu
 		if l == OfInstructions {
 			change = Measure{Value: g.added}
+		} else if len(causes) > 0 && causes[0].Exact {
+			change = e.combined(g)
 		}
-		if math.Abs(change.Value) <= z95*change.Err || change.Value == 0 {
+		if change.Value == 0 || math.Abs(change.Value) <= surely(causes, len(groups))*change.Err {
 			continue
 		}
-		causes, parts := e.causesOf(g)
 		for i, c := range causes {
 			c.Share = shareOf(Measure{change.Value * parts[i], change.Err * math.Abs(parts[i])}, whole).times(ran)
 			c.Joint = len(causes) > 1 && !e.Counted
@@ -98,10 +101,42 @@ func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum) {
 	return all, named
 }
 
+// surely returns how many standard errors a change must be away from none. Where no count supports a cause, one of n groups must not
+// be named by chance: that is Bonferroni's correction.
+func surely(causes []Cause, n int) float64 {
+	if slices.ContainsFunc(causes, func(c Cause) bool { return c.Exact }) {
+		return z95
+	}
+	return math.Sqrt2 * math.Erfinv(1-0.05/float64(max(1, n)))
+}
+
+// spreadOfRates is the standard error, as a part of it, of the time of an instruction of one function taken for that of another.
+const spreadOfRates = 0.5
+
+// combined returns the change of a group's CPU time by its samples and by its added instructions, each taken to be as long as
+// the average one of the program: their mean, weighted by their variances. If they contradict each other, samples count.
+func (e *Evidence) combined(g *group) Measure {
+	all := e.instructions()
+	if !e.Counted || all == 0 || math.IsInf(g.cpu.Err, 0) {
+		return g.cpu
+	}
+	predicted := g.added / all * e.CPU[0].Value
+	err := spreadOfRates * math.Abs(predicted)
+	const apart = 3
+	if err == 0 || g.cpu.Err == 0 || math.Abs(predicted-g.cpu.Value) > apart*math.Hypot(err, g.cpu.Err) {
+		return g.cpu
+	}
+	a, b := 1/(g.cpu.Err*g.cpu.Err), 1/(err*err)
+	return Measure{(a*g.cpu.Value + b*predicted) / (a + b), math.Sqrt(1 / (a + b))}
+}
+
 // ran returns which part of the difference the benchmark's goroutine ran, and did not wait; 1 where that is not known.
 func (e *Evidence) ran() float64 {
 	d := e.Wall[1].Value - e.Wall[0].Value
-	if !e.Running[0].known() && !e.Running[1].known() || d == 0 {
+	const nearlyAll = 0.95 // the rest are pauses of the trace itself
+	switch {
+	case !e.Running[0].known() && !e.Running[1].known() || d == 0,
+		e.Running[0].Value > nearlyAll*e.Wall[0].Value && e.Running[1].Value > nearlyAll*e.Wall[1].Value:
 		return 1
 	}
 	return min(1, max(0, (e.Running[1].Value-e.Running[0].Value)/d))
@@ -166,12 +201,7 @@ func (e *Evidence) layoutCause(whole Measure, others []Cause) (Cause, bool) {
 	if l == nil || slices.ContainsFunc(others, func(c Cause) bool { return !c.Where }) {
 		return Cause{}, false
 	}
-	for _, p := range e.Pairs {
-		if !p.Same && !e.SameCode {
-			return Cause{}, false
-		}
-	}
-	if len(e.Pairs) == 0 && !e.SameCode {
+	if !e.allSame() {
 		return Cause{}, false
 	}
 	overlap := l.Range[0][0] <= l.Range[1][1] && l.Range[1][0] <= l.Range[0][1]
@@ -183,4 +213,24 @@ func (e *Evidence) layoutCause(whole Measure, others []Cause) (Cause, bool) {
 		Kind: CauseLayout, What: "the same machine code lies at other addresses", Share: Share{v, max(0, v-z95*l.Ratio.Err*e.Wall[0].Value/math.Abs(whole.Value)), 1},
 		Evidence: []string{fmt.Sprintf("other placements: A %.4g … %.4g ns/op, B %.4g … %.4g", l.Range[0][0], l.Range[0][1], l.Range[1][0], l.Range[1][1])},
 	}, true
+}
+
+// allSame reports whether the machine code of all functions that ran is the same on both sides.
+func (e *Evidence) allSame() bool {
+	if e.SameCode {
+		return true
+	}
+	n := 0
+	for i := range e.Functions {
+		if f := &e.Functions[i]; f.Kind == Own {
+			same, known := e.sameCode(f.base())
+			if known && !same {
+				return false
+			}
+			if known {
+				n++
+			}
+		}
+	}
+	return n > 0
 }

@@ -91,7 +91,8 @@ func TestPlanted(t *testing.T) {
 			for range 3 {
 				f.Lines = append(f.Lines, Line{Instructions: [2]float64{f.Instructions[0] / 3, f.Instructions[1] / 3}})
 			}
-			e.Pairs = []Pair{{Symbol: [2]string{f.Symbol, f.Symbol}, Same: true}}
+			same := map[string]Code{f.Symbol: {Digest: "1"}}
+			e.Code = [2]map[string]Code{same, same}
 		}, 4, CauseCalls, "times as often"},
 		{"inlining", func(p *program, e *Evidence) {
 			f := e.Functions[5].Symbol
@@ -273,17 +274,18 @@ func TestLayout(t *testing.T) {
 	p := newProgram(r)
 	p.slower(3, 0.3)
 	e := p.evidence(r, 4000)
+	e.Code = [2]map[string]Code{{}, {}}
 	for i := range e.Functions {
 		f := &e.Functions[i]
 		f.Instructions[1] = f.Instructions[0]
-		e.Pairs = append(e.Pairs, Pair{Symbol: [2]string{f.Symbol, f.Symbol}, Same: true})
+		e.Code[0][f.Symbol], e.Code[1][f.Symbol] = Code{Digest: f.Symbol}, Code{Digest: f.Symbol}
 	}
 	w := e.Wall[0].Value
 	e.Layouts = &Layouts{Range: [2][2]float64{{w, 1.4 * w}, {0.95 * w, 1.35 * w}}, Ratio: Measure{1.01, 0.03}}
 	if a := Explain(e, LeastShare); len(a.Causes) != 1 || a.Causes[0].Kind != CauseLayout || a.Causes[0].Share.Value < 0.9 {
 		t.Errorf("%+v", a)
 	}
-	e.Pairs[3].Same = false
+	e.Code[1][e.Functions[3].Symbol] = Code{Digest: "other"}
 	for _, c := range Explain(e, LeastShare).Causes {
 		if c.Kind == CauseLayout {
 			t.Errorf("%+v", c)

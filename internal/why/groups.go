@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // nodes are joined with all functions of a kind.
@@ -36,40 +37,31 @@ func (u union) join(a, b string) {
 
 // groups joins functions, and computes what changed in each group. The largest change comes first.
 func (e *Evidence) groups() []*group {
-	u := union{}
-	for _, p := range e.Pairs {
-		if p.Renamed {
-			u.join(p.Symbol[0], p.Symbol[1])
-		}
-	}
-	for _, n := range e.Notes {
-		if n.Kind == Inlined {
-			u.join(n.In, n.Callee)
-		}
-	}
-	for i := range e.Functions {
-		if node := nodes[e.Functions[i].Kind]; node != "" {
-			u.join(e.Functions[i].Symbol, node)
-		}
-	}
+	e.calls = newGraph(e)
+	e.sets = e.joined()
+	u := e.sets
 	byRoot := map[string]*group{}
 	var out []*group
 	for i := range e.Functions {
 		f := &e.Functions[i]
-		g := byRoot[u.find(f.Symbol)]
+		g := byRoot[u.find(f.base())]
 		if g == nil {
 			g = &group{kind: f.Kind}
-			byRoot[u.find(f.Symbol)] = g
+			byRoot[u.find(f.base())] = g
 			out = append(out, g)
 		}
 		if f.Kind == Own {
-			g.kind = Own // a helper that was inlined is its caller's
+			g.kind = Own // a helper is its caller's
 		}
 		g.functions = append(g.functions, f)
 		g.added += f.Instructions[1] - f.Instructions[0]
 	}
 	for _, n := range e.Notes {
-		if g := byRoot[u.find(n.In)]; g != nil {
+		instead := e.decided(&n)
+		if g := byRoot[u.find(n.In)]; g != nil && (n.Kind != Inlined || instead != "") {
+			if instead != n.Callee && instead != "" {
+				n.Text = short(instead) + " is called instead"
+			}
 			g.notes = append(g.notes, n)
 		}
 	}
@@ -80,6 +72,73 @@ func (e *Evidence) groups() []*group {
 		return cmp.Or(cmp.Compare(math.Abs(b.cpu.Value), math.Abs(a.cpu.Value)), cmp.Compare(math.Abs(b.added), math.Abs(a.added)))
 	})
 	return out
+}
+
+// joined returns which functions are compared together, by their bases.
+func (e *Evidence) joined() union {
+	u := union{}
+	for _, p := range e.Pairs {
+		u.join(p.Symbol[0], p.Symbol[1])
+	}
+	for i := range e.Notes {
+		if n := &e.Notes[i]; e.decided(n) != "" {
+			u.join(n.In, e.decided(n))
+		}
+	}
+	calls := e.calls
+	for i := range e.Functions {
+		f := &e.Functions[i]
+		node := nodes[f.Kind]
+		if node == "" && calls != nil && f.Kind != Own && calls.moved(f) {
+			node = family(f.base())
+		}
+		if node != "" {
+			u.join(f.base(), node)
+		}
+	}
+	if calls != nil && e.Counted {
+		calls.attribute(u)
+	}
+	return u
+}
+
+// decided returns the function that ran as a call on the side where a call was not inlined; "" if that side had no such call, and
+// inlining is not what changed.
+func (e *Evidence) decided(n *Note) string {
+	if n.Kind != Inlined {
+		return ""
+	}
+	other := 1 - n.Side
+	instead := ""
+	for i := range e.Functions {
+		f := &e.Functions[i]
+		if f.Instructions[other] == 0 && f.Samples[other] == 0 {
+			continue
+		}
+		if f.base() == n.Callee {
+			return n.Callee
+		}
+		if f.Kind == Own && f.Instructions[other] > leastMoved*e.instructions() && f.Instructions[n.Side] == 0 && e.uncalled(f) && samePackage(f.base(), n.In) {
+			if instead != "" {
+				return "" // which of them?
+			}
+			instead = f.base()
+		}
+	}
+	return instead
+}
+
+// uncalled reports whether no function that ran is known to call f directly: it is called through a variable or an interface.
+func (e *Evidence) uncalled(f *Function) bool {
+	return e.calls != nil && len(e.calls.callers[f.base()]) == 0
+}
+
+func samePackage(a, b string) bool { return packageOf(a) == packageOf(b) }
+
+func packageOf(symbol string) string {
+	i := strings.LastIndexByte(symbol, '/') + 1
+	name, _, _ := strings.Cut(symbol[i:], ".")
+	return symbol[:i] + name
 }
 
 // change returns the change of a group's CPU time. It is 0 with an infinite error where there are no samples.
@@ -102,19 +161,12 @@ func (e *Evidence) change(g *group) Measure {
 	return delta(self)
 }
 
-// same reports whether the machine code of all functions of a group is the same on both sides. known is false where that is
-// not known of one.
+// same reports whether the machine code of all functions of a group is the same on both sides. known is false where that is not
+// known of one.
 func (e *Evidence) same(g *group) (same, known bool) {
-	if e.SameCode {
-		return true, true
-	}
 	for _, f := range g.functions {
-		i := slices.IndexFunc(e.Pairs, func(p Pair) bool { return p.Symbol[0] == f.Symbol || p.Symbol[1] == f.Symbol })
-		if i < 0 {
-			return false, false
-		}
-		if !e.Pairs[i].Same {
-			return false, true
+		if same, known := e.sameCode(f.base()); !same || !known {
+			return false, known
 		}
 	}
 	return true, true

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/tarebench/tare/stat"
 )
 
 // AllocChange is a site where two sides allocate differently.
@@ -11,6 +13,9 @@ type AllocChange struct {
 	Func string `json:"func"`
 	File string `json:"file,omitempty"`
 	Type string `json:"type,omitempty"` // "": not known
+
+	// Path is the functions that led there most on the side with more objects: the caller, its caller, …
+	Path []string `json:"path,omitempty"`
 
 	OldLine int       `json:"old_line,omitempty"` // 0: the site is new
 	NewLine int       `json:"new_line,omitempty"` // 0: the site is gone
@@ -52,6 +57,8 @@ func (c *AllocChange) bytes() float64   { return math.Abs(float64(c.New.Bytes - 
 type allocLine struct {
 	fn, file, typ string
 	line          int
+	path          []string // of the site with most objects
+	most          stat.Number
 	all, lo, hi   AllocPart
 }
 
@@ -65,6 +72,9 @@ func allocLines(a *Allocs) (out []*allocLine) {
 			out = append(out, &allocLine{fn: s.Func, file: s.File, typ: s.Type, line: s.Line})
 		}
 		x := out[at]
+		if x.path == nil || s.Objects > x.most {
+			x.path, x.most = s.Path, s.Objects
+		}
 		x.all, x.lo, x.hi = addParts(x.all, s.AllocPart), addParts(x.lo, s.Lo), addParts(x.hi, s.Hi)
 	}
 	slices.SortStableFunc(out, func(a, b *allocLine) int { return a.line - b.line })
@@ -110,7 +120,10 @@ func (p allocPair) change() (c AllocChange, ok bool) {
 	var zero allocLine
 	o, n := cmp.Or(p.old, &zero), cmp.Or(p.new, &zero)
 	at := cmp.Or(p.new, p.old)
-	c = AllocChange{Func: at.fn, File: at.file, Type: at.typ, OldLine: o.line, NewLine: n.line, Old: o.all, New: n.all}
+	c = AllocChange{Func: at.fn, File: at.file, Type: at.typ, Path: at.path, OldLine: o.line, NewLine: n.line, Old: o.all, New: n.all}
+	if o.all.Objects > n.all.Objects {
+		c.Path = o.path
+	}
 	apart := func(oLo, oHi, nLo, nHi, least float64) bool {
 		return nLo-oHi >= least || oLo-nHi >= least
 	}

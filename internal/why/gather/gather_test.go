@@ -76,7 +76,7 @@ func TestOf(t *testing.T) {
 	if !e.Counted || len(e.Functions) != 2 || e.Functions[0].Instructions != [2]float64{150, 350} || e.Functions[0].Samples != [2]float64{200, 200} || e.Samples != [2]int64{220, 400} {
 		t.Errorf("%+v", e)
 	}
-	if e.Functions[1].Kind != why.Allocator || e.CPU[0].Value != 110e3 || e.CPU[1].Value != 200e3 {
+	if e.Functions[1].Kind != why.Allocator || e.CPU != e.Wall {
 		t.Errorf("%+v", e)
 	}
 	if len(e.Sites) != 1 || e.Sites[0].Objects != [2]float64{1, 4} || len(e.Notes) != 1 || e.Notes[0].Kind != why.Escapes || e.Notes[0].Side != 1 {

@@ -39,6 +39,9 @@ func (g *gatherer) notes() {
 		return
 	}
 	g.looked.Notes = true
+	if len(old.Code) > 0 && len(new.Code) > 0 {
+		g.e.Code = [2]map[string]why.Code{codeOf(old.Code), codeOf(new.Code)}
+	}
 	d := compiled.Diff(old, new, compiled.Options{Old: g.done[0], New: g.done[1]})
 	for _, s := range d.Settings {
 		g.e.Settings = append(g.e.Settings, why.Setting{Name: s.Name, Old: s.Old, New: s.New})
@@ -46,13 +49,28 @@ func (g *gatherer) notes() {
 	for i := range d.Functions {
 		f := &d.Functions[i]
 		if f.Renamed() {
-			g.e.Pairs = append(g.e.Pairs, why.Pair{Symbol: [2]string{symbol(f.Old), symbol(f.New)}, Renamed: true})
+			g.e.Pairs = append(g.e.Pairs, why.Pair{Symbol: [2]string{symbol(f.Old), symbol(f.New)}})
 		}
 		for _, c := range f.Changes {
 			g.note(f.Old, c.Old, 0, c)
 			g.note(f.New, c.New, 1, c)
 		}
 	}
+}
+
+// codeOf returns machine code by the bases of functions. Copies of a function for several types count as one.
+func codeOf(list []record.MachineCode) map[string]why.Code {
+	out := map[string]why.Code{}
+	for _, x := range list {
+		base := gofunc.WithoutTypeArgs(x.Name)
+		c := out[base]
+		c.Digest += x.Digest
+		for _, callee := range x.Calls {
+			c.Calls = append(c.Calls, gofunc.WithoutTypeArgs(callee))
+		}
+		out[base] = c
+	}
+	return out
 }
 
 func symbol(f *record.CompiledFunction) string { return gofunc.LinkName(f.Pkg, f.Name) }

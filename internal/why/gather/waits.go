@@ -1,0 +1,89 @@
+package gather
+
+import (
+	"math"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/attached"
+	"github.com/tarebench/tare/internal/why"
+	"github.com/tarebench/tare/record"
+)
+
+// causes of waiting by those of the record.
+var waitCauses = map[string]why.WaitCause{
+	record.WaitLock: why.Lock, record.WaitSend: why.Channel, record.WaitReceive: why.Channel, record.WaitSelect: why.Select, record.WaitNetwork: why.Network,
+	record.WaitSleep: why.Sleep, record.WaitGC: why.GCAssist, record.WaitSyscall: why.Syscall, record.WaitCond: why.Lock, record.WaitWaitGroup: why.Channel,
+}
+
+// waits takes the sites at which goroutines waited longer, or less long.
+func (g *gatherer) waits() {
+	old, new, ok := g.both(func(b *result.Benchmark) bool { return b.Waits != nil })
+	if !ok {
+		return
+	}
+	g.looked.Waits = true
+	scale, workers := [2]float64{}, [2]float64{1, 1}
+	for side, w := range []*attached.Waits{old.Waits, new.Waits} {
+		scale[side] = g.e.Wall[side].Value / float64(w.Wall) // traced forks take longer
+		running := float64(w.OwnRunning)
+		if n := g.workers(side, w); n > 0 {
+			workers[side] = n
+			running += ownWait(w, record.WaitWorkers) * min(1, g.cores(side)/n)
+		}
+		g.e.Running[side] = why.Measure{Value: running * scale[side]}
+	}
+	_, sites := attached.WaitDifferences(old.Waits, new.Waits)
+	for _, s := range sites {
+		cause, known := waitCauses[s.Cause]
+		if !known || !(s.P < 0.01) {
+			continue
+		}
+		// A difference that is significant at P is so many standard errors away from none.
+		err := math.Abs(s.Delta()) / max(math.Sqrt2*math.Erfinv(1-s.P), 1)
+		of := func(side int, ns float64) float64 { return ns * scale[side] / workers[side] }
+		place := func(p record.WaitPlace) why.Place { return why.Place{Func: p.Func, File: p.File, Line: p.Line} }
+		g.e.Waits = append(g.e.Waits, why.Wait{
+			Cause: cause, Own: workers[0] > 1 && workers[1] > 1 || mostlyOwn(old.Waits, new.Waits, s.Cause), Place: place(s.At), Holder: place(s.By), Time: [2]why.Measure{{Value: of(0, float64(s.Old))}, {Value: of(1, float64(s.New)), Err: of(1, err)}},
+		})
+	}
+}
+
+// workers returns how many goroutines ran or waited at a time, on average, while the benchmark's own one waited for them; 0 if that is
+// not what it did. Then what one of them waits for is so large a part of the wall time.
+func (g *gatherer) workers(side int, w *attached.Waits) float64 {
+	const mostly = 0.5
+	if ownWait(w, record.WaitWorkers) < mostly*float64(w.Wall) {
+		return 0
+	}
+	others := 0.0
+	for _, c := range w.Causes {
+		if c.Cause != record.WaitWorkers {
+			others += float64(c.Time - c.Own)
+		}
+	}
+	return g.cores(side) + others/float64(w.Wall)
+}
+
+// ownWait returns for how long the benchmark's own goroutine waited for a cause, ns per operation.
+func ownWait(w *attached.Waits, cause string) float64 {
+	for _, c := range w.Causes {
+		if c.Cause == cause {
+			return float64(c.Own)
+		}
+	}
+	return 0
+}
+
+// mostlyOwn reports whether what changed of a cause is the waiting of the benchmark's own goroutine.
+func mostlyOwn(old, new *attached.Waits, cause string) bool {
+	const nearly = 0.9
+	all := func(w *attached.Waits) float64 {
+		for _, c := range w.Causes {
+			if c.Cause == cause {
+				return float64(c.Time)
+			}
+		}
+		return 0
+	}
+	return math.Abs(ownWait(new, cause)-ownWait(old, cause)) >= nearly*math.Abs(all(new)-all(old))
+}
