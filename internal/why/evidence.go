@@ -18,6 +18,7 @@ type Evidence struct {
 	Waits    []Wait
 	Settings []Setting
 	Layouts  *Layouts
+	SameText bool   // both sides are built of the same sources: only Settings can differ
 	SameCode bool   // the machine code that the benchmark reaches is the same on both sides
 	Machine  string // why the machine may be at fault, for people; "" if it is not
 

@@ -24,9 +24,7 @@ func Explain(e *Evidence, least float64) Answer {
 		a.Notes = []string{"no cause is named: " + e.Machine}
 		return a
 	}
-	for _, s := range e.Settings {
-		a.Causes = append(a.Causes, Cause{Kind: CauseSettings, Exact: true, What: fmt.Sprintf("%s: %s before, %s now", s.Name, cmp.Or(s.Old, "none"), cmp.Or(s.New, "none")), Share: Share{math.NaN(), 0, 1}})
-	}
+	a.Causes = e.settingCauses()
 	a.Ledger = e.ledger()
 	all, named := e.cpuCauses(a.Ledger)
 	if a.Ledger == OfTime {
@@ -42,9 +40,30 @@ func Explain(e *Evidence, least float64) Answer {
 		return !math.IsNaN(c.Share.Value) && (!c.Share.excludesZero() || math.Abs(c.Share.Value) < least)
 	})
 	slices.SortStableFunc(all, func(x, y Cause) int { return cmpFloat(y.rank(), x.rank()) })
-	a.Causes = append(a.Causes, all...)
 	a.Rest = named.rest()
+	if e.SameText && len(a.Causes) > 0 {
+		a.Rest = Share{}
+		if len(all) > 0 {
+			a.Notes = append(a.Notes, "the sources are the same: the other causes are what the settings did")
+		}
+	}
+	a.Causes = append(a.Causes, all...)
 	return a
+}
+
+// settingCauses are the settings that differ. If the sources are the same, nothing else made the difference.
+func (e *Evidence) settingCauses() (out []Cause) {
+	share := Share{math.NaN(), 0, 1}
+	if e.SameText {
+		share = Share{1, 1, 1}
+	}
+	for _, s := range e.Settings {
+		out = append(out, Cause{
+			Kind: CauseSettings, Exact: true, Share: share, Joint: len(e.Settings) > 1,
+			What: fmt.Sprintf("%s: %s before, %s now", s.Name, cmp.Or(s.Old, "none"), cmp.Or(s.New, "none")),
+		})
+	}
+	return out
 }
 
 // sum adds up shares whose errors are independent.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/why"
+	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -101,24 +102,28 @@ func (g *gatherer) cores(side int) float64 {
 	return b.Cores
 }
 
-// environment takes the variables in which the sides differ.
+// environment takes the variables in which the sides differ, and whether their sources do.
 func (g *gatherer) environment() {
 	if g.res.Run == nil {
 		return
 	}
 	var of [2]map[string]string
+	var sides [2]record.Side
 	for i, name := range []string{g.c.Base, g.c.Side} {
 		of[i] = map[string]string{}
 		for _, s := range g.res.Run.Sides {
 			if s.Name != name {
 				continue
 			}
+			sides[i] = s
 			for _, kv := range s.Setenv {
 				k, v, _ := strings.Cut(kv, "=")
 				of[i][k] = v
 			}
 		}
 	}
+	a, b := sides[0], sides[1]
+	g.e.SameText = a.Name != "" && b.Name != "" && a.Dir == b.Dir && a.Ref == b.Ref && a.Revision == b.Revision && a.Dirty == b.Dirty
 	names := slices.Sorted(maps.Keys(of[0]))
 	for _, k := range slices.Sorted(maps.Keys(of[1])) {
 		if _, ok := of[0][k]; !ok {

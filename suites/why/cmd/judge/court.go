@@ -82,19 +82,22 @@ func (c *court) ask(s *why.Seed) (*answer, error) {
 // sides writes both sides of a seed below dir, and returns the arguments that compare them.
 func (c *court) sides(s *why.Seed, dir string) ([]string, error) {
 	args := []string{"--bench", "^" + s.Benchmark + "$", "./" + s.Package}
-	base := s.Base
+	base, place := s.Base, "base"
 	if c.same {
 		base = s.Changed
 	}
+	if len(s.Edits) == 0 && !c.same {
+		place = "changed" // the sides differ in settings only
+	}
 	for _, side := range []struct {
-		name    string
-		changed bool
-		build   why.Build
-	}{{"base", c.same, base}, {"changed", true, s.Changed}} {
-		if err := s.Write(filepath.Join(c.from, "base"), filepath.Join(dir, side.name), side.changed); err != nil {
+		name, dir string
+		changed   bool
+		build     why.Build
+	}{{"base", place, c.same, base}, {"changed", "changed", true, s.Changed}} {
+		if err := s.Write(filepath.Join(c.from, "base"), filepath.Join(dir, side.dir), side.changed); err != nil {
 			return nil, err
 		}
-		args = append(args, "--side", side.name+"="+side.name)
+		args = append(args, "--side", side.name+"="+side.dir)
 		for _, f := range side.build.Flags {
 			args = append(args, "--side-flags", side.name+"="+f)
 		}
