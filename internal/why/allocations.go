@@ -5,6 +5,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"strings"
 )
 
 // bytesOfObject is how many bytes cost as much as one object: an allocation of 64 bytes costs twice one of a few.
@@ -53,7 +54,7 @@ func (e *Evidence) siteCause(s Site, objects, bytes float64) Cause {
 		what = "an object"
 	}
 	switch note := e.escape(s); {
-	case s.Growth && (s.Objects[0] > 0 || e.lessIn(s.Place[1].Func)):
+	case s.Growth && (s.Objects[0] > 0 || e.lessIn(s.Place[1].Func)), e.grows(s, side):
 		c.Kind, c.What = CauseGrowth, fmt.Sprintf("%s grows more often in %s", what, short(c.Func))
 	case note != nil:
 		c.Kind, c.What = CauseEscape, fmt.Sprintf("%s is on the heap now, in %s", what, short(c.Func))
@@ -84,6 +85,17 @@ func (e *Evidence) siteCause(s Site, objects, bytes float64) Cause {
 // lessIn reports whether another site of a function allocates less: a slice that had room from the beginning.
 func (e *Evidence) lessIn(fn string) bool {
 	return slices.ContainsFunc(e.Sites, func(s Site) bool { return s.Place[0].Func == fn && s.Objects[1] < s.Objects[0] })
+}
+
+// grows reports whether a site's objects are those of a slice that grows: the runtime grows slices more, for this function.
+func (e *Evidence) grows(s Site, side int) bool {
+	if s.Growth || !strings.HasPrefix(s.Type, "[]") || e.Code[side] == nil {
+		return false
+	}
+	const grow = "runtime.growslice"
+	i := slices.IndexFunc(e.Functions, func(f Function) bool { return f.Symbol == grow })
+	d := s.Objects[1] - s.Objects[0]
+	return i >= 0 && slices.Contains(e.Code[side][s.Place[side].Func].Calls, grow) && (e.Functions[i].Instructions[1]-e.Functions[i].Instructions[0])*d > 0
 }
 
 // near reports whether two lines may be those of one statement: an allocation is at its first line, or its value's.

@@ -87,6 +87,16 @@ func shareOf(part, whole Measure) Share {
 // times returns a share of a part that is itself such a share.
 func (s Share) times(part float64) Share { return Share{s.Value * part, s.Lo * part, s.Hi * part} }
 
+// and returns the sum of shares whose errors are independent.
+func (s Share) and(x Share) Share {
+	err := math.Hypot(s.Hi-s.Lo, x.Hi-x.Lo) / 2
+	v := s.Value + x.Value
+	if math.IsNaN(v) {
+		return Share{math.NaN(), s.Lo + min(0, x.Value), min(1, s.Hi+max(0, x.Value))}
+	}
+	return Share{v, v - err, v + err}
+}
+
 // rank orders causes: by their shares, and where a share is not known by the most that it can be.
 func (c *Cause) rank() float64 {
 	if math.IsNaN(c.Share.Value) {

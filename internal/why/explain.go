@@ -26,9 +26,9 @@ func Explain(e *Evidence, least float64) Answer {
 	}
 	a.Causes = e.settingCauses()
 	a.Ledger = e.ledger()
-	all, named := e.cpuCauses(a.Ledger)
+	all, named, parking := e.cpuCauses(a.Ledger)
 	if a.Ledger == OfTime {
-		for _, c := range e.waitCauses(delta(e.Wall)) {
+		for _, c := range e.waitCauses(delta(e.Wall), parking) {
 			all = append(all, c)
 			named = named.plus(c.Share)
 		}
@@ -87,14 +87,15 @@ func (s sum) rest() Share {
 }
 
 // cpuCauses are the causes in groups of functions, and the sum of the shares of groups with one. A share of the change of CPU time is one
-// of the wall time as far as the benchmark's goroutine ran longer.
-func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum) {
+// of the wall time as far as the benchmark's goroutine ran longer. parking is the share of what parks and wakes goroutines, if waiting
+// changed.
+func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum, parking Share) {
 	whole, ran := delta(e.CPU), e.ran()
 	if l == OfInstructions {
 		whole, ran = Measure{Value: e.added()}, 1
 	}
 	if l == OfNothing || ran == 0 || whole.Value*(e.Wall[1].Value-e.Wall[0].Value) < 0 && l == OfTime {
-		return nil, named
+		return nil, named, parking
 	}
 	groups := e.groups()
 	for _, g := range groups {
@@ -108,6 +109,10 @@ func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum) {
 		if change.Value == 0 || math.Abs(change.Value) <= surely(causes, len(groups))*change.Err {
 			continue
 		}
+		if g.waiting && l == OfTime {
+			parking = shareOf(change, whole).times(ran)
+			continue
+		}
 		for i, c := range causes {
 			c.Share = shareOf(Measure{change.Value * parts[i], change.Err * math.Abs(parts[i])}, whole).times(ran)
 			c.Joint = len(causes) > 1 && !e.Counted
@@ -117,7 +122,7 @@ func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum) {
 			named = named.plus(shareOf(change, whole).times(ran))
 		}
 	}
-	return all, named
+	return all, named, parking
 }
 
 // surely returns how many standard errors a change must be away from none. Where no count supports a cause, one of n groups must not
@@ -173,7 +178,7 @@ func (e *Evidence) ledger() Ledger {
 	switch {
 	case samples > 0 && (change >= leastByTime || change >= leastByMany && samples >= manySamples):
 		return OfTime
-	case e.Counted && e.added() != 0:
+	case e.Counted && e.added()*(e.Wall[1].Value-e.Wall[0].Value) > 0: // fewer instructions do not make anything slower
 		return OfInstructions
 	case len(e.Waits) > 0:
 		return OfTime
@@ -189,27 +194,39 @@ func (e *Evidence) added() (sum float64) {
 	return sum
 }
 
-// waitCauses are what the benchmark's goroutine waited for longer.
-func (e *Evidence) waitCauses(whole Measure) (out []Cause) {
-	for _, w := range e.Waits {
-		d := delta(w.Time)
-		if math.Abs(d.Value) <= z95*d.Err {
+// changed reports whether a wait is surely longer or shorter.
+func (w *Wait) changed() bool {
+	d := delta(w.Time)
+	return math.Abs(d.Value) > z95*d.Err
+}
+
+// waitCauses are what goroutines waited for longer. What parks and wakes them is added to the longest.
+func (e *Evidence) waitCauses(whole Measure, parking Share) (out []Cause) {
+	longest := -1
+	for i := range e.Waits {
+		w := &e.Waits[i]
+		if !w.changed() {
 			continue
 		}
-		more := "more"
-		if d.Value < 0 {
-			more = "less"
-		}
+		d := delta(w.Time)
 		c := Cause{Kind: CauseWait, Func: w.Place.Func, Place: [2]Place{w.Place, w.Place}, Share: shareOf(d, whole)}
 		if !w.Own {
 			c.Share = Share{math.NaN(), min(0, c.Share.Value), min(1, max(0, c.Share.Value))}
 		}
-		c.What = fmt.Sprintf("%s waiting for a %s, in %s", more, w.Cause, short(w.Place.Func))
+		c.What = fmt.Sprintf("%s waiting for a %s, in %s", more(d.Value, "more", "less"), w.Cause, short(w.Place.Func))
 		if w.Cause == Lock && w.Holder.Func != "" {
 			c.What += ", which " + short(w.Holder.Func) + " held"
 		}
 		c.Evidence = []string{fmt.Sprintf("%+.4g ns/op", d.Value)}
+		if w.Cause != GCAssist && w.Cause != Runnable && (longest < 0 || c.rank() > out[longest].rank()) {
+			longest = len(out)
+		}
 		out = append(out, c)
+	}
+	if longest >= 0 && parking.excludesZero() {
+		c := &out[longest]
+		c.Evidence = append(c.Evidence, fmt.Sprintf("%.0f %% of it are spinning, parking and waking, runtime and kernel", 100*parking.Value))
+		c.Share = c.Share.and(parking)
 	}
 	return out
 }

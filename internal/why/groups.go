@@ -13,6 +13,7 @@ var nodes = map[Kind]string{Allocator: "\x00allocation", Scheduler: "\x00schedul
 // group is functions that are compared together.
 type group struct {
 	kind      Kind
+	waiting   bool // it parks and wakes goroutines that wait
 	functions []*Function
 	cpu       Measure // change of CPU time per operation, ns
 	added     float64 // change of instructions per operation
@@ -46,12 +47,12 @@ func (e *Evidence) groups() []*group {
 		f := &e.Functions[i]
 		g := byRoot[u.find(f.base())]
 		if g == nil {
-			g = &group{kind: f.Kind}
+			g = &group{kind: f.Kind, waiting: u.find(f.base()) == u.find(nodeWaiting)}
 			byRoot[u.find(f.base())] = g
 			out = append(out, g)
 		}
-		if f.Kind == Own {
-			g.kind = Own // a helper is its caller's
+		if f.Kind == Own || f.Kind == Allocator && g.kind != Own {
+			g.kind = f.Kind // a helper is its caller's
 		}
 		g.functions = append(g.functions, f)
 		g.added += f.Instructions[1] - f.Instructions[0]
@@ -99,7 +100,49 @@ func (e *Evidence) joined() union {
 	if calls != nil && e.Counted {
 		calls.attribute(u)
 	}
+	e.joinEffects(u)
 	return u
+}
+
+// joinEffects joins work of the runtime and of the kernel that no function of the program asks for with what makes them do it:
+// waiting, which parks and wakes goroutines; else allocations, if these changed: collections wake goroutines, new memory has page
+// faults, growing copies.
+func (e *Evidence) joinEffects(u union) {
+	to := ""
+	switch {
+	case e.waitsChanged():
+		to = nodeWaiting
+	case e.allocationsChanged():
+		to = nodes[Allocator]
+	default:
+		return
+	}
+	for i := range e.Functions {
+		f := &e.Functions[i]
+		if f.Kind == Scheduler || f.Kind == Kernel || f.Kind == Helper && e.alone(u, f) {
+			u.join(f.base(), to)
+		}
+	}
+}
+
+// nodeWaiting is joined with what parks and wakes goroutines where waiting changed.
+const nodeWaiting = "\x00waiting"
+
+// alone reports whether no function of the program is in the group of f.
+func (e *Evidence) alone(u union, f *Function) bool {
+	root := u.find(f.base())
+	return !slices.ContainsFunc(e.Functions, func(x Function) bool { return x.Kind == Own && u.find(x.base()) == root })
+}
+
+// waitsChanged reports whether goroutines waited longer, or less long, for something else than the collector.
+func (e *Evidence) waitsChanged() bool {
+	return slices.ContainsFunc(e.Waits, func(w Wait) bool { return w.Cause != GCAssist && w.Cause != Runnable && w.changed() })
+}
+
+// allocationsChanged reports whether a site allocates more or less than the same code would.
+func (e *Evidence) allocationsChanged() bool {
+	causes, _ := e.allocationCauses()
+	return len(causes) > 0
 }
 
 // decided returns the function that ran as a call on the side where a call was not inlined; "" if that side had no such call, and
