@@ -30,6 +30,8 @@ func (e *Evidence) causesOf(g *group) (causes []Cause, parts []float64) {
 		if e.grew(g, leastRuntime) && g.agrees() {
 			add(e.runtimeCause(g), 1)
 		}
+	case e.slowed(g):
+		add(e.slowerCause(g), 1)
 	case g.has(Inlined) && g.agrees():
 		add(g.inliningCause(), 1)
 	case g.checks() != 0 && e.grew(g, leastOwn) && g.agrees():
@@ -315,13 +317,32 @@ func kernelCause(g *group) Cause {
 	return c
 }
 
-// slowerCause is a function that takes more time for as many instructions.
+// farMore is how many times the average time of an instruction those that were added may take.
+const farMore = 5
+
+// slowed reports whether the time of a group changed the other way than its instructions, or far more than these explain.
+func (e *Evidence) slowed(g *group) bool {
+	all := e.instructions()
+	if !e.Counted || all == 0 || g.added == 0 || math.IsInf(g.cpu.Err, 0) || !e.timed() {
+		return false
+	}
+	predicted := g.added / all * e.CPU[0].Value
+	if predicted < 0 {
+		return g.cpu.Value > surely(nil, len(e.Functions))*g.cpu.Err
+	}
+	return predicted > 0 && g.cpu.Value-farMore*predicted > surely(nil, len(e.Functions))*g.cpu.Err
+}
+
+// slowerCause is a function that takes more time, and no instructions say why.
 func (e *Evidence) slowerCause(g *group) Cause {
 	f := g.main()
-	c := Cause{Kind: CauseSlower, Func: f.Symbol, Place: f.Place, Where: true, What: short(f.Symbol) + " takes more time for as many instructions"}
-	if g.cpu.Value < 0 {
-		c.What = short(f.Symbol) + " takes less time for as many instructions"
+	c := Cause{Kind: CauseSlower, Func: f.Symbol, Place: f.Place, Where: true}
+	instructions := "as many"
+	if e.grew(g, leastOwn) {
+		c.Evidence = append(c.Evidence, signed(g.added)+" instructions/op")
+		instructions = more(g.added, "hardly more", "fewer")
 	}
+	c.What = fmt.Sprintf("%s takes %s time for %s instructions", short(f.Symbol), more(g.cpu.Value, "more", "less"), instructions)
 	if same, known := e.same(g); known && same {
 		c.Evidence = append(c.Evidence, "same machine code: its place, caches, or contention")
 	}

@@ -36,6 +36,10 @@ func Explain(e *Evidence, least float64) Answer {
 	if c, ok := e.layoutCause(delta(e.Wall), all); ok {
 		all, named = []Cause{c}, named.none().plus(c.Share)
 	}
+	if len(a.Causes) == 0 && e.allSame() && !slices.ContainsFunc(all, func(c Cause) bool { return !c.Where }) {
+		all, named = nil, named.none() // a function that is slower at random
+		a.Notes = append(a.Notes, "the machine code that runs is the same on both sides: what differs is where it lies in memory, or the machine")
+	}
 	all = slices.DeleteFunc(all, func(c Cause) bool {
 		return !math.IsNaN(c.Share.Value) && (!c.Share.excludesZero() || math.Abs(c.Share.Value) < least)
 	})
@@ -166,6 +170,9 @@ func (e *Evidence) ran() float64 {
 	return min(1, max(0, (e.Running[1].Value-e.Running[0].Value)/d))
 }
 
+// timed reports whether the samples and times that there are can tell which function a difference is in.
+func (e *Evidence) timed() bool { return e.ledger() == OfTime }
+
 // ledger returns what shares are of: of time, if the difference is large enough for the samples that there are, and the CPU time of
 // their forks is known to a quarter of it.
 func (e *Evidence) ledger() Ledger {
@@ -251,22 +258,16 @@ func (e *Evidence) layoutCause(whole Measure, others []Cause) (Cause, bool) {
 	}, true
 }
 
-// allSame reports whether the machine code of all functions that ran is the same on both sides.
+// allSame reports whether the machine code of all functions that the benchmark reaches is the same on both sides, also of those
+// that prepare its data.
 func (e *Evidence) allSame() bool {
 	if e.SameCode {
 		return true
 	}
-	n := 0
-	for i := range e.Functions {
-		if f := &e.Functions[i]; f.Kind == Own {
-			same, known := e.sameCode(f.base())
-			if known && !same {
-				return false
-			}
-			if known {
-				n++
-			}
+	for base := range e.Code[0] {
+		if same, _ := e.sameCode(base); !same {
+			return false
 		}
 	}
-	return n > 0
+	return len(e.Code[0]) > 0 && len(e.Code[0]) == len(e.Code[1])
 }
