@@ -1,6 +1,7 @@
 package nats
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -24,6 +25,8 @@ type DialConfig struct {
 	Group    string      // of the subjects; that of the server
 	Name     string      // shown by the server besides ID
 	MaxBytes int64       // for a controller: limit of delivered messages on disk; 0 is 1 GiB
+
+	attempt time.Duration // for one attempt to connect; 0 is dialTimeout. Tests of silent servers set it
 }
 
 const (
@@ -117,7 +120,7 @@ func (c *conn) options(ctx context.Context, d DialConfig, t target) natsgo.Optio
 		opts.Name += " " + d.Name
 	}
 	opts.InboxPrefix = c.inbox
-	opts.Timeout = dialTimeout
+	opts.Timeout = cmp.Or(d.attempt, dialTimeout)
 	if end, ok := ctx.Deadline(); ok {
 		opts.Timeout = max(min(opts.Timeout, time.Until(end)), time.Millisecond)
 	}
