@@ -11,64 +11,95 @@ import (
 // bytesOfObject is how many bytes cost as much as one object: an allocation of 64 bytes costs twice one of a few.
 const bytesOfObject = 64
 
+// allocated is a site with what it allocates more.
+type allocated struct {
+	Site
+	objects, bytes float64
+	room           *Site // of the same type, that changed the other way: it makes room, or did
+}
+
+func (a *allocated) weight() float64 { return a.objects + a.bytes/bytesOfObject }
+
 // allocationCauses are the sites whose allocations changed. The group's change is divided by objects and bytes.
 func (e *Evidence) allocationCauses() (causes []Cause, parts []float64) {
-	var objects, bytes float64
-	for _, s := range e.Sites {
-		objects, bytes = objects+max(s.Objects[0], s.Objects[1]), bytes+max(s.Bytes[0], s.Bytes[1])
-	}
+	sites := pairRoom(e.moved())
 	total := 0.0
-	for _, s := range e.Sites {
-		do, db := s.Objects[1]-s.Objects[0], s.Bytes[1]-s.Bytes[0]
-		if math.Abs(do) < min(leastObjects, leastShareObjects*objects) && math.Abs(db) < leastBytes*bytes {
-			continue
-		}
-		if math.Abs(do) < leastObjects && math.Abs(do) < leastShareObjects*objects && math.Abs(db) < leastBytes*bytes {
-			continue
-		}
-		causes = append(causes, e.siteCause(s, do, db))
-		parts = append(parts, do+db/bytesOfObject)
-		total += do + db/bytesOfObject
+	for i := range sites {
+		total += sites[i].weight()
 	}
-	for i := range parts {
-		parts[i] /= total
-	}
-	if len(causes) == 0 || total == 0 {
+	if total == 0 {
 		return nil, nil
+	}
+	for i := range sites {
+		causes = append(causes, e.siteCause(&sites[i]))
+		parts = append(parts, sites[i].weight()/total)
 	}
 	return causes, parts
 }
 
+// moved returns the sites that allocate more or less than the same code would.
+func (e *Evidence) moved() (out []allocated) {
+	var objects, bytes float64
+	for _, s := range e.Sites {
+		objects, bytes = objects+max(s.Objects[0], s.Objects[1]), bytes+max(s.Bytes[0], s.Bytes[1])
+	}
+	for _, s := range e.Sites {
+		x := allocated{Site: s, objects: s.Objects[1] - s.Objects[0], bytes: s.Bytes[1] - s.Bytes[0]}
+		if math.Abs(x.objects) >= min(leastObjects, leastShareObjects*objects) && x.objects != 0 || math.Abs(x.bytes) >= leastBytes*bytes && x.bytes != 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// pairRoom joins a site whose allocations changed against the trend with the largest one of its type: a slice or a map that begins
+// with less room is made smaller at one place, and grows at another.
+func pairRoom(sites []allocated) []allocated {
+	trend := 0.0
+	for i := range sites {
+		trend += sites[i].weight()
+	}
+	with := func(x *allocated) bool { return x.weight()*trend > 0 }
+	slices.SortStableFunc(sites, func(a, b allocated) int { return cmpFloat(b.weight()*trend, a.weight()*trend) })
+	var out []allocated
+	for _, x := range sites {
+		i := slices.IndexFunc(out, func(o allocated) bool { return o.Type == x.Type && o.Type != "" && o.room == nil && with(&o) })
+		if with(&x) || i < 0 {
+			out = append(out, x)
+			continue
+		}
+		out[i].room = &x.Site
+		out[i].objects += x.objects
+		out[i].bytes += x.bytes
+	}
+	return out
+}
+
 // siteCause says what a site allocates more.
-func (e *Evidence) siteCause(s Site, objects, bytes float64) Cause {
+func (e *Evidence) siteCause(x *allocated) Cause {
+	s, objects, bytes := x.Site, x.objects, x.bytes
 	side := 1
-	if objects < 0 || objects == 0 && bytes < 0 {
+	if x.weight() < 0 {
 		side = 0 // what is gone was there
 	}
 	c := Cause{Kind: CauseAllocations, Func: s.Place[side].Func, Place: s.Place, Exact: true}
 	if s.Owner != "" {
 		c.Func = s.Owner
 	}
-	what := s.Type
-	if what == "" {
-		what = "an object"
-	}
+	in := short(c.Func)
 	switch note := e.escape(s); {
-	case s.Growth && (s.Objects[0] > 0 || e.lessIn(s.Place[1].Func)), e.grows(s, side):
-		c.Kind, c.What = CauseGrowth, fmt.Sprintf("%s grows more often in %s", what, short(c.Func))
-	case note != nil:
-		c.Kind, c.What = CauseEscape, fmt.Sprintf("%s is on the heap now, in %s", what, short(c.Func))
-		if note.Side == 0 {
-			c.What = fmt.Sprintf("%s is on the heap no more, in %s", what, short(c.Func))
+	case x.room != nil, s.Growth && s.Objects[0] > 0, e.grows(s, side):
+		c.Kind, c.What = CauseGrowth, fmt.Sprintf("%s grows %s in %s", oneOf(s.Type), more(x.weight(), "more often", "less often"), in)
+		if x.room != nil {
+			c.Evidence = append(c.Evidence, fmt.Sprintf("%s gives it %s room", short(x.room.Place[1-side].Func), more(x.weight(), "less", "more")))
 		}
+	case note != nil:
+		c.Kind, c.What = CauseEscape, fmt.Sprintf("%s is on the heap %s, in %s", oneOf(s.Type), []string{"no more", "now"}[note.Side], in)
 		c.Evidence = append(c.Evidence, note.Text)
 	case math.Abs(objects) < leastObjects:
-		c.Kind, c.What = CauseSize, fmt.Sprintf("larger %s in %s", what, short(c.Func))
+		c.Kind, c.What = CauseSize, fmt.Sprintf("%s allocates %s %s", in, more(bytes, "larger", "smaller"), manyOf(s.Type))
 	default:
-		c.What = fmt.Sprintf("more %s in %s", what, short(c.Func))
-	}
-	if side == 0 && (c.Kind == CauseAllocations || c.Kind == CauseSize) {
-		c.What = fmt.Sprintf("less of %s in %s", what, short(c.Func))
+		c.What = fmt.Sprintf("%s allocates %s %s", in, more(x.weight(), "more", "fewer"), manyOf(s.Type))
 	}
 	if s.Owner != "" {
 		c.What += ", by " + short(s.Place[side].Func)
@@ -82,20 +113,44 @@ func (e *Evidence) siteCause(s Site, objects, bytes float64) Cause {
 	return c
 }
 
-// lessIn reports whether another site of a function allocates less: a slice that had room from the beginning.
-func (e *Evidence) lessIn(fn string) bool {
-	return slices.ContainsFunc(e.Sites, func(s Site) bool { return s.Place[0].Func == fn && s.Objects[1] < s.Objects[0] })
+// grows reports whether a site's objects are those of a slice or map that grows: the runtime grows them more, slices for this
+// function.
+func (e *Evidence) grows(s Site, side int) bool {
+	const growSlice, growMap = "runtime.growslice", "internal/runtime/maps.(*table).grow"
+	more := func(symbol string) bool {
+		i := slices.IndexFunc(e.Functions, func(f Function) bool { return f.Symbol == symbol })
+		return i >= 0 && (e.Functions[i].Instructions[1]-e.Functions[i].Instructions[0])*(s.Objects[1]-s.Objects[0]) > 0
+	}
+	switch {
+	case strings.HasPrefix(s.Type, "[]") && !s.Growth:
+		return more(growSlice) && slices.Contains(e.Code[side][s.Place[side].Func].Calls, growSlice)
+	case s.Type == "map":
+		return more(growMap)
+	}
+	return false
 }
 
-// grows reports whether a site's objects are those of a slice that grows: the runtime grows slices more, for this function.
-func (e *Evidence) grows(s Site, side int) bool {
-	if s.Growth || !strings.HasPrefix(s.Type, "[]") || e.Code[side] == nil {
-		return false
+// oneOf and manyOf name objects of a type that an allocation site has.
+func oneOf(typ string) string {
+	switch {
+	case typ == "":
+		return "an object"
+	case typ == "map" || strings.HasPrefix(typ, "slice "):
+		return "a " + typ
 	}
-	const grow = "runtime.growslice"
-	i := slices.IndexFunc(e.Functions, func(f Function) bool { return f.Symbol == grow })
-	d := s.Objects[1] - s.Objects[0]
-	return i >= 0 && slices.Contains(e.Code[side][s.Place[side].Func].Calls, grow) && (e.Functions[i].Instructions[1]-e.Functions[i].Instructions[0])*d > 0
+	return typ
+}
+
+func manyOf(typ string) string {
+	switch {
+	case typ == "":
+		return "objects"
+	case typ == "map":
+		return "maps"
+	case strings.HasPrefix(typ, "slice "):
+		return "slices " + strings.TrimPrefix(typ, "slice ")
+	}
+	return "objects of type " + typ
 }
 
 // near reports whether two lines may be those of one statement: an allocation is at its first line, or its value's.

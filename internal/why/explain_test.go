@@ -107,10 +107,10 @@ func TestPlanted(t *testing.T) {
 		}, 18, CauseEscape, "p.item is on the heap now, in p.f7"},
 		{"allocations", func(p *program, e *Evidence) {
 			e.Sites = []Site{{Place: [2]Place{{"example.com/p.f7", "p.go", 70}, {"example.com/p.f7", "p.go", 73}}, Type: "[]byte", Objects: [2]float64{2, 5}, Bytes: [2]float64{32, 80}}}
-		}, 18, CauseAllocations, "more []byte in p.f7"},
+		}, 18, CauseAllocations, "p.f7 allocates more objects of type []byte"},
 		{"size", func(p *program, e *Evidence) {
 			e.Sites = []Site{{Place: [2]Place{{"example.com/p.f7", "p.go", 70}, {"example.com/p.f7", "p.go", 73}}, Type: "[]byte", Objects: [2]float64{2, 2}, Bytes: [2]float64{64, 1024}}}
-		}, 18, CauseSize, "larger []byte in p.f7"},
+		}, 18, CauseSize, "p.f7 allocates larger objects of type []byte"},
 		{"same instructions", func(p *program, e *Evidence) {
 			e.Functions[4].Instructions[1] = e.Functions[4].Instructions[0]
 		}, 4, CauseSlower, "p.f4 takes more time"},
