@@ -49,6 +49,7 @@ type Answer struct {
 // Cause is one of the things that made the difference.
 type Cause struct {
 	Kind     CauseKind `json:"kind"`
+	Wait     WaitCause `json:"wait,omitempty"` // of CauseWait: what was waited for
 	Func     string    `json:"func,omitempty"` // the function it is in
 	Place    [2]Place  `json:"place"`
 	What     string    `json:"what"`               // one line: what changed

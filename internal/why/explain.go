@@ -207,6 +207,25 @@ func (w *Wait) changed() bool {
 	return math.Abs(d.Value) > z95*d.Err
 }
 
+// waitWords are what functions do that wait.
+var waitWords = map[WaitCause]string{
+	Lock: "waits %s for a lock", Channel: "waits %s at a channel", Network: "waits %s for the network", Sleep: "sleeps %s", GCAssist: "waits %s for the garbage collector",
+	Select: "waits %s in a select", Syscall: "spends %s in system calls", Runnable: "waits %s for a processor",
+}
+
+// words says that a wait became longer or shorter.
+func (w *Wait) words(change float64) string {
+	longer := more(change, "longer", "less long")
+	if w.Cause == Syscall {
+		longer = more(change, "more time", "less time")
+	}
+	what := short(w.Place.Func) + " " + fmt.Sprintf(waitWords[w.Cause], longer)
+	if w.Cause == Lock && w.Holder.Func != "" {
+		what += " that " + short(w.Holder.Func) + " holds"
+	}
+	return what
+}
+
 // waitCauses are what goroutines waited for longer. What parks and wakes them is added to the longest.
 func (e *Evidence) waitCauses(whole Measure, parking Share) (out []Cause) {
 	longest := -1
@@ -216,14 +235,11 @@ func (e *Evidence) waitCauses(whole Measure, parking Share) (out []Cause) {
 			continue
 		}
 		d := delta(w.Time)
-		c := Cause{Kind: CauseWait, Func: w.Place.Func, Place: [2]Place{w.Place, w.Place}, Share: shareOf(d, whole)}
+		c := Cause{Kind: CauseWait, Wait: w.Cause, Func: w.Place.Func, Place: [2]Place{w.Place, w.Place}, Share: shareOf(d, whole)}
 		if !w.Own {
 			c.Share = Share{math.NaN(), min(0, c.Share.Value), min(1, max(0, c.Share.Value))}
 		}
-		c.What = fmt.Sprintf("%s waiting for a %s, in %s", more(d.Value, "more", "less"), w.Cause, short(w.Place.Func))
-		if w.Cause == Lock && w.Holder.Func != "" {
-			c.What += ", which " + short(w.Holder.Func) + " held"
-		}
+		c.What = w.words(d.Value)
 		c.Evidence = []string{fmt.Sprintf("%+.4g ns/op", d.Value)}
 		if w.Cause != GCAssist && w.Cause != Runnable && (longest < 0 || c.rank() > out[longest].rank()) {
 			longest = len(out)

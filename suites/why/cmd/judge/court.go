@@ -33,6 +33,7 @@ type answer struct {
 
 type cause struct {
 	Kind  string `json:"kind"`
+	Wait  string `json:"wait"`
 	What  string `json:"what"`
 	Share struct {
 		Value *float64 `json:"value"`

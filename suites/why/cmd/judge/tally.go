@@ -67,6 +67,9 @@ var words = map[string]string{
 	"garbage collection": "gc",
 }
 
+// waits are the words of seeds for what is waited for.
+var waits = map[string]string{"system call": "syscalls", "lock": "lock", "channel": "channel", "select": "channel", "sleep": "sleep"}
+
 // word returns the word of the seeds for a cause.
 func (c *cause) word() string {
 	if w := words[c.Kind]; w != "" {
@@ -74,11 +77,7 @@ func (c *cause) word() string {
 	}
 	switch c.Kind {
 	case "waiting":
-		for word, as := range map[string]string{"system call": "syscalls", "lock": "lock", "channel": "channel", "select": "channel", "sleep": "sleep"} {
-			if strings.Contains(c.What, "for a "+word) {
-				return as
-			}
-		}
+		return waits[c.Wait]
 	case "runtime":
 		if strings.Contains(c.What, "kernel") {
 			return "kernel"
