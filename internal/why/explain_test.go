@@ -218,7 +218,7 @@ func TestWaits(t *testing.T) {
 		{Cause: Channel, Own: true, Place: Place{Func: "example.com/p.recv"}, Time: [2]Measure{{100, 10}, {104, 10}}},
 	}}
 	a := Explain(e, LeastShare)
-	if len(a.Causes) != 1 || !strings.Contains(a.Causes[0].What, "lock, in p.get, which p.put held") || math.Abs(a.Causes[0].Share.Value-0.96) > 1e-9 || math.Abs(a.Rest.Value-0.04) > 1e-9 {
+	if len(a.Causes) != 1 || !strings.Contains(a.Causes[0].What, "p.get waits longer for a lock that p.put holds") || math.Abs(a.Causes[0].Share.Value-0.96) > 1e-9 || math.Abs(a.Rest.Value-0.04) > 1e-9 {
 		t.Errorf("%+v", a)
 	}
 }
