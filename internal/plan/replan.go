@@ -128,16 +128,10 @@ func (m *measuring) better(sides []*record.Case) (n int64, took float64) {
 	if c.Calibration == nil || m.abandoned(c) {
 		return 0, 0
 	}
-	var its []calibration.Iteration
-	for _, x := range sides {
-		its = append(its, m.replans.seen[x.ID]...)
-	}
-	if len(its) < minChecked {
+	target := float64(m.target(c))
+	if took = m.iterationTook(sides, target); took == 0 {
 		return 0, 0
 	}
-	target := float64(m.target(c))
-	base := calibration.Baseline{Untimed: float64(c.Calibration.Fixed), Limit: float64(c.Calibration.Limit)}
-	took = max(1, base.Time(calibration.TypicalOf(its), c.N, target))
 	n = calibration.RoundN(float64(c.N) * target / took)
 	off := math.Abs(math.Log(took / target))
 	then := math.Abs(math.Log(took / target * float64(n) / float64(c.N)))
@@ -145,6 +139,26 @@ func (m *measuring) better(sides []*record.Case) (n int64, took float64) {
 		return 0, took
 	}
 	return n, took
+}
+
+// iterationTook returns how long an iteration of a benchmark takes with the N that it has, ns: the geometric mean of its sides, so that
+// those of a far faster one and of a far slower one are both bearable. It returns 0 if there are too few iterations to say.
+func (m *measuring) iterationTook(sides []*record.Case, target float64) float64 {
+	n, seen, product := 0, 0.0, 1.0
+	for _, c := range sides {
+		its := m.replans.seen[c.ID]
+		if len(its) == 0 {
+			continue
+		}
+		base := calibration.Baseline{Untimed: float64(c.Calibration.Fixed), Limit: float64(c.Calibration.Limit)}
+		product *= max(1, base.Time(calibration.TypicalOf(its), c.N, target))
+		n += len(its)
+		seen++
+	}
+	if n < minChecked {
+		return 0
+	}
+	return math.Pow(product, 1/seen)
 }
 
 // whyReplaced says why the N of a case was replaced, by how long an iteration with the old one took, ns, and was to take.

@@ -3,10 +3,12 @@ package plan
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/calibration"
 	"github.com/tarebench/tare/record"
 )
 
@@ -165,6 +167,22 @@ func TestReplanSides(t *testing.T) {
 			t.Errorf("%d forks, %+v", len(l.runs), *told)
 		}
 	})
+}
+
+// TestReplanUnequalSides: N is between what a fast side and a slow one would have alone.
+func TestReplanUnequalSides(t *testing.T) {
+	m := &measuring{Plan: &Plan{}, replans: newReplanning()}
+	var sides []*record.Case
+	for i, ms := range []float64{50, 50 * 64} {
+		c := &record.Case{ID: i + 1, N: 6400, Calibration: &record.Calibration{Target: 50e6, Limit: 1e6}}
+		sides = append(sides, c)
+		for range 3 {
+			m.replans.seen[c.ID] = append(m.replans.seen[c.ID], calibration.Iteration{Wall: ms * 1e6, CPU: ms * 1e6, Timed: ms * 1e6})
+		}
+	}
+	if took := m.iterationTook(sides, 50e6); math.Abs(took-8*50e6) > 1e6 {
+		t.Errorf("%v ns", took)
+	}
 }
 
 // TestReplanResumed: what was measured before an N was replaced is to be measured again by a run that is resumed.
