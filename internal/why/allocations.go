@@ -34,7 +34,71 @@ func (e *Evidence) allocationCauses() (causes []Cause, parts []float64) {
 		causes = append(causes, e.siteCause(&sites[i]))
 		parts = append(parts, sites[i].weight()/total)
 	}
-	return causes, parts
+	return mergeSites(causes, parts)
+}
+
+// mergeSites joins causes of one kind about one type, the largest first: a slice that grows does so at many lines, and several lines of
+// a function make objects of one type.
+func mergeSites(causes []Cause, parts []float64) (out []Cause, merged []float64) {
+	order := make([]int, len(causes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmpFloat(math.Abs(parts[j]), math.Abs(parts[i])) })
+	others := map[int][]string{}
+	for _, i := range order {
+		c := causes[i]
+		at := slices.IndexFunc(out, func(o Cause) bool {
+			return o.Kind == c.Kind && o.typ == c.typ && (c.Kind == CauseGrowth || o.Func == c.Func && o.What == c.What)
+		})
+		if at < 0 {
+			out, merged = append(out, c), append(merged, parts[i])
+			continue
+		}
+		merged[at] += parts[i]
+		out[at].objects += c.objects
+		out[at].bytes += c.bytes
+		if place := c.where(out[at].Func); !slices.Contains(others[at], place) {
+			others[at] = append(others[at], place)
+		}
+	}
+	for at := range out {
+		out[at].addAmounts()
+	}
+	const most = 4
+	for at, list := range others {
+		text := strings.Join(list[:min(most, len(list))], ", ")
+		if n := len(list) - most; n > 0 {
+			text += fmt.Sprintf(" and %d more", n)
+		}
+		out[at].Evidence = append(out[at].Evidence, "there; and at "+text)
+	}
+	return out, merged
+}
+
+// addAmounts adds how much is allocated more.
+func (c *Cause) addAmounts() {
+	for _, x := range []struct {
+		amount float64
+		unit   string
+	}{{c.objects, " allocs/op"}, {c.bytes, " B/op"}} {
+		if x.amount != 0 {
+			c.Evidence = append(c.Evidence, signed(x.amount)+x.unit)
+		}
+	}
+}
+
+// where names the place of a cause: its line, with the function if that is not fn.
+func (c *Cause) where(fn string) string {
+	p := c.Place[1]
+	if p.Line == 0 {
+		p = c.Place[0]
+	}
+	text := fmt.Sprintf("line %d", p.Line)
+	if c.Func != fn {
+		text += " of " + short(c.Func)
+	}
+	return text
 }
 
 // moved returns the sites that allocate more or less than the same code would.
@@ -82,13 +146,13 @@ func (e *Evidence) siteCause(x *allocated) Cause {
 	if x.weight() < 0 {
 		side = 0 // what is gone was there
 	}
-	c := Cause{Kind: CauseAllocations, Func: s.Place[side].Func, Place: s.Place, Exact: true}
+	c := Cause{Kind: CauseAllocations, Func: s.Place[side].Func, Place: s.Place, Exact: true, typ: s.Type, objects: objects, bytes: bytes}
 	if s.Owner != "" {
 		c.Func = s.Owner
 	}
 	in := short(c.Func)
 	switch note := e.escape(s); {
-	case x.room != nil, s.Growth && s.Objects[0] > 0, e.grows(s, side):
+	case x.room != nil, s.Growth && !isClone(s.Place[side].Func), e.grows(s, side):
 		c.Kind, c.What = CauseGrowth, fmt.Sprintf("%s grows %s in %s", oneOf(s.Type), more(x.weight(), "more often", "less often"), in)
 		if x.room != nil {
 			c.Evidence = append(c.Evidence, fmt.Sprintf("%s gives it %s room", short(x.room.Place[1-side].Func), more(x.weight(), "less", "more")))
@@ -103,12 +167,6 @@ func (e *Evidence) siteCause(x *allocated) Cause {
 	}
 	if s.Owner != "" {
 		c.What += ", by " + short(s.Place[side].Func)
-	}
-	if objects != 0 {
-		c.Evidence = append(c.Evidence, signed(objects)+" allocs/op")
-	}
-	if bytes != 0 {
-		c.Evidence = append(c.Evidence, signed(bytes)+" B/op")
 	}
 	return c
 }
@@ -128,6 +186,11 @@ func (e *Evidence) grows(s Site, side int) bool {
 		return more(growMap)
 	}
 	return false
+}
+
+// isClone reports whether a function copies a slice into one that it lets grow.
+func isClone(fn string) bool {
+	return strings.HasSuffix(fn, ".Clone") || strings.HasSuffix(fn, ".Clone[...]")
 }
 
 // oneOf and manyOf name objects of a type that an allocation site has.

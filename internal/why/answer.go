@@ -58,6 +58,9 @@ type Cause struct {
 	Share    Share     `json:"share"`
 	Joint    bool      `json:"joint,omitempty"` // the share is that of several causes of one group together
 	Where    bool      `json:"where,omitempty"` // where the time is spent, and not why: no count supports it
+
+	typ            string  // of the objects that are allocated
+	objects, bytes float64 // that are allocated more
 }
 
 // Share is a part of the difference, 1 being all of it, with its 95 % interval. It is above 1 if something else made up for it. Value is

@@ -163,6 +163,8 @@ func (e *Evidence) ran() float64 {
 	d := e.Wall[1].Value - e.Wall[0].Value
 	const nearlyAll = 0.95 // the rest are pauses of the trace itself
 	switch {
+	case !e.waitsChanged() && e.allocationsChanged(): // the collector had its processor
+		return 1
 	case !e.Running[0].known() && !e.Running[1].known() || d == 0,
 		e.Running[0].Value > nearlyAll*e.Wall[0].Value && e.Running[1].Value > nearlyAll*e.Wall[1].Value:
 		return 1

@@ -124,6 +124,7 @@ func (g *gatherer) environment() {
 	}
 	a, b := sides[0], sides[1]
 	g.e.SameText = a.Name != "" && b.Name != "" && a.Dir == b.Dir && a.Ref == b.Ref && a.Revision == b.Revision && a.Dirty == b.Dirty
+	g.sideFlags(a, b)
 	names := slices.Sorted(maps.Keys(of[0]))
 	for _, k := range slices.Sorted(maps.Keys(of[1])) {
 		if _, ok := of[0][k]; !ok {
@@ -133,6 +134,26 @@ func (g *gatherer) environment() {
 	for _, k := range names {
 		if of[0][k] != of[1][k] {
 			g.e.Settings = append(g.e.Settings, why.Setting{Name: k, Old: cmp.Or(of[0][k], "unset"), New: cmp.Or(of[1][k], "unset")})
+		}
+	}
+}
+
+// sideFlags takes the build flags of one side alone.
+func (g *gatherer) sideFlags(a, b record.Side) {
+	byName := func(flags []string) map[string]string {
+		out := map[string]string{}
+		for _, f := range flags {
+			name, value, _ := strings.Cut(f, "=")
+			out["-"+strings.TrimLeft(name, "-")] = cmp.Or(value, "true")
+		}
+		return out
+	}
+	old, new := byName(a.Flags), byName(b.Flags)
+	all := maps.Clone(old)
+	maps.Copy(all, new)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if old[name] != new[name] {
+			g.e.Settings = append(g.e.Settings, why.Setting{Name: name, Old: old[name], New: new[name]})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package gather
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/gofunc"
@@ -44,6 +45,9 @@ func (g *gatherer) notes() {
 	}
 	d := compiled.Diff(old, new, compiled.Options{Old: g.done[0], New: g.done[1]})
 	for _, s := range d.Settings {
+		if slices.ContainsFunc(g.e.Settings, func(x why.Setting) bool { return x.Name == s.Name }) {
+			continue // a flag of one side
+		}
 		g.e.Settings = append(g.e.Settings, why.Setting{Name: s.Name, Old: s.Old, New: s.New})
 	}
 	for i := range d.Functions {
