@@ -16,6 +16,7 @@ type Evidence struct {
 	Pairs    []Pair
 	Code     [2]map[string]Code // of functions, by their bases; nil: not known
 	Waits    []Wait
+	Workers  float64 // how much longer the benchmark's own goroutine waits for others that it started, ns per operation
 	Settings []Setting
 	Layouts  *Layouts
 	SameText bool   // both sides are built of the same sources: only Settings can differ

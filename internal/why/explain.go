@@ -243,10 +243,15 @@ func (e *Evidence) waitCauses(whole Measure, parking Share) (out []Cause) {
 		}
 		c.What = w.words(d.Value)
 		c.Evidence = []string{fmt.Sprintf("%+.4g ns/op", d.Value)}
-		if w.Cause != GCAssist && w.Cause != Runnable && (longest < 0 || c.rank() > out[longest].rank()) {
+		if w.Cause != GCAssist && w.Cause != Runnable && d.Value > 0 == (whole.Value > 0) && (longest < 0 || c.rank() > out[longest].rank()) {
 			longest = len(out)
 		}
 		out = append(out, c)
+	}
+	if longest >= 0 && e.Workers*whole.Value < 0 && !math.IsNaN(out[longest].Share.Value) {
+		c := &out[longest]
+		c.Evidence = append(c.Evidence, fmt.Sprintf("instead of %.4g ns/op in a WaitGroup", math.Abs(e.Workers)))
+		c.Share = c.Share.and(shareOf(Measure{Value: e.Workers}, whole))
 	}
 	if longest >= 0 && parking.excludesZero() {
 		c := &out[longest]

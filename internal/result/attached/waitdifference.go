@@ -14,8 +14,10 @@ import (
 type WaitDifference struct {
 	Cause    string
 	At, By   record.WaitPlace // as on the new side if it has it; of a whole cause, zero
-	Old, New stat.Number      // ns/op
-	P        float64          // of Welch's test, not corrected; NaN: too few forks, or neither side varies
+	Old, New stat.Number      // ns/op, of all goroutines
+	OwnOld   stat.Number      // ns/op, of the benchmark's own one
+	OwnNew   stat.Number
+	P        float64 // of Welch's test, not corrected; NaN: too few forks, or neither side varies
 }
 
 // Delta returns new less old, in ns/op.
@@ -56,12 +58,12 @@ func waitPairs(base, side []WaitSite, baseForks, sideForks int) []WaitDifference
 	}
 	for i := range base {
 		p := of(&base[i])
-		p.d.Old += base[i].Time
+		p.d.Old, p.d.OwnOld = p.d.Old+base[i].Time, p.d.OwnOld+base[i].Own
 		addTo(p.old, base[i].times)
 	}
 	for i := range side {
 		p := of(&side[i])
-		p.d.New += side[i].Time
+		p.d.New, p.d.OwnNew = p.d.New+side[i].Time, p.d.OwnNew+side[i].Own
 		addTo(p.new, side[i].times)
 	}
 	var out []WaitDifference

@@ -32,20 +32,33 @@ func (g *gatherer) waits() {
 		}
 		g.e.Running[side] = why.Measure{Value: running * scale[side]}
 	}
+	parallel := workers[0] > 1 && workers[1] > 1
+	if old, new := ownWait(old.Waits, record.WaitWorkers)*scale[0], ownWait(new.Waits, record.WaitWorkers)*scale[1]; !parallel {
+		g.e.Workers = new - old
+	}
 	_, sites := attached.WaitDifferences(old.Waits, new.Waits)
 	for _, s := range sites {
 		cause, known := waitCauses[s.Cause]
 		if !known || !(s.P < 0.01) {
 			continue
 		}
+		times := [2]float64{float64(s.Old) / workers[0], float64(s.New) / workers[1]}
+		own := parallel
+		if d := float64(s.OwnNew - s.OwnOld); !parallel && math.Abs(d) > math.Abs(s.Delta())/2 {
+			own, times = true, [2]float64{float64(s.OwnOld), float64(s.OwnNew)}
+		}
+		w := why.Wait{Cause: cause, Own: own, Place: placeOf(s.At), Holder: placeOf(s.By)}
+		for side := range times {
+			w.Time[side].Value = times[side] * scale[side]
+		}
 		// A difference that is significant at P is so many standard errors away from none.
-		err := math.Abs(s.Delta()) / max(math.Sqrt2*math.Erfinv(1-s.P), 1)
-		of := func(side int, ns float64) float64 { return ns * scale[side] / workers[side] }
-		place := func(p record.WaitPlace) why.Place { return why.Place{Func: p.Func, File: p.File, Line: p.Line} }
-		g.e.Waits = append(g.e.Waits, why.Wait{
-			Cause: cause, Own: workers[0] > 1 && workers[1] > 1 || mostlyOwn(old.Waits, new.Waits, s.Cause), Place: place(s.At), Holder: place(s.By), Time: [2]why.Measure{{Value: of(0, float64(s.Old))}, {Value: of(1, float64(s.New)), Err: of(1, err)}},
-		})
+		w.Time[1].Err = math.Abs(w.Time[1].Value-w.Time[0].Value) / max(math.Sqrt2*math.Erfinv(1-s.P), 1)
+		g.e.Waits = append(g.e.Waits, w)
 	}
+}
+
+func placeOf(p record.WaitPlace) why.Place {
+	return why.Place{Func: p.Func, File: p.File, Line: p.Line}
 }
 
 // workers returns how many goroutines ran or waited at a time, on average, while the benchmark's own one waited for them; 0 if that is
@@ -72,18 +85,4 @@ func ownWait(w *attached.Waits, cause string) float64 {
 		}
 	}
 	return 0
-}
-
-// mostlyOwn reports whether what changed of a cause is the waiting of the benchmark's own goroutine.
-func mostlyOwn(old, new *attached.Waits, cause string) bool {
-	const nearly = 0.9
-	all := func(w *attached.Waits) float64 {
-		for _, c := range w.Causes {
-			if c.Cause == cause {
-				return float64(c.Time)
-			}
-		}
-		return 0
-	}
-	return math.Abs(ownWait(new, cause)-ownWait(old, cause)) >= nearly*math.Abs(all(new)-all(old))
 }
