@@ -38,7 +38,7 @@ func Profilers(sampler *asm.Config, traced trace.Config) profiler.Set {
 		{Profiler: counter.Profiler(), Part: toolchain.Counter(), Help: "events of processor and kernel"},
 		{Profiler: usage.Profiler(), Part: toolchain.Usage(), Help: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), Part: toolchain.Sched(), Help: "which goroutines ran, and waited"},
-		{Profiler: instructions.Profiler(), Help: "by function and line, counted by valgrind"},
+		{Profiler: instructions.Profiler(), Help: "by function and line, counted by valgrind", MaxForks: instructions.Forks},
 		{Profiler: compiler.Profiler(), Help: "what the compiler inlines, what escapes, bounds checks, sizes of code and frames"},
 		sampling(sampler),
 		{Profiler: sample.Profiler(sample.Config{}), Part: toolchain.TimerLog(), Help: "where its goroutines are every 10 ms, shown by tare sample"},
@@ -126,7 +126,8 @@ func (b *Built) profiles() []plan.Profile {
 	var out []plan.Profile
 	for _, m := range b.Profilers.NeedingForks() {
 		rounds := b.Run.Config.ProfForks
-		if m.MaxForks > 0 && !(m.Name() == trace.Name && b.askedForks()) {
+		more := m.Name() == trace.Name || m.Name() == instructions.Name // forks that are asked for show the runtime's spread
+		if m.MaxForks > 0 && !(more && b.askedForks()) {
 			rounds = min(rounds, m.MaxForks)
 		}
 		out = append(out, plan.Profile{Purpose: m.Name(), Rounds: rounds, Slowdown: m.Needs().Slowdown})

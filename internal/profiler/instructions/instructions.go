@@ -10,6 +10,13 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
+// Name is the name of the profiler.
+const Name = "instructions"
+
+// Forks is the number of forks that the profiler runs if none is asked for: the fewest that show how far the counts of the runtime
+// spread. Those of other code repeat.
+const Forks = 3
+
 // Codes of warnings.
 const (
 	CodeSerialised     = "serialised"      // a parallel benchmark was counted with GOMAXPROCS=1
@@ -41,7 +48,7 @@ type instructionsProfiler struct {
 	cpuinfo string // file that describes the processor; "" where there is nothing to look for
 }
 
-func (instructionsProfiler) Name() string { return "instructions" }
+func (instructionsProfiler) Name() string { return Name }
 
 // Needs requests one P. Valgrind runs one thread at a time, so other threads would only spin, for ten million
 // instructions instead of ten thousand or less.
