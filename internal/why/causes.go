@@ -32,7 +32,7 @@ func (e *Evidence) causesOf(g *group) (causes []Cause, parts []float64) {
 		}
 	case e.slowed(g):
 		add(e.slowerCause(g), 1)
-	case g.has(Inlined) && g.agrees():
+	case g.has(Inlined) && g.agrees() && e.callsMatter(g):
 		add(g.inliningCause(), 1)
 	case g.checks() != 0 && e.grew(g, leastOwn) && g.agrees():
 		add(g.boundsCause(), 1)
@@ -111,6 +111,9 @@ func (g *group) inliningCause() Cause {
 			if c.What == "" {
 				c.What, c.Func = what, n.In
 				c.Place[n.Side] = n.Place
+				if n.instead != "" {
+					c.Evidence = append(c.Evidence, short(n.instead)+" is called instead")
+				}
 				if n.Text != "" {
 					c.Evidence = append(c.Evidence, n.Text)
 				}
@@ -178,7 +181,15 @@ func (e *Evidence) ownCause(g *group) Cause {
 	c.Evidence = []string{signed(g.added) + " instructions/op"}
 	own := f.Instructions[1] - f.Instructions[0]
 	factor, uniform := f.factor()
+	if n := g.largestInlined(); n != nil {
+		f, driven = g.function(n.called()), false
+		own = g.added
+		c.Func, c.Place = f.Symbol, f.Place
+		c.Evidence = append(c.Evidence, short(n.In)+" inlines it "+[]string{"no more", "now"}[n.Side])
+	}
 	switch {
+	case g.largestInlined() != nil:
+		c.What = fmt.Sprintf("%s executes %s instructions", short(f.Symbol), more(own, "more", "fewer"))
 	case f.Instructions[0] == 0:
 		c.Kind, c.What = CauseCalls, short(f.Symbol)+" is called now"
 	case f.Instructions[1] == 0:
@@ -197,6 +208,74 @@ func (e *Evidence) ownCause(g *group) Cause {
 		c.Evidence = append(c.Evidence, "with "+names)
 	}
 	return c
+}
+
+// Inlining saves at most so many instructions of a call. It is the cause of a group's change if it may be of so large a part of it.
+const (
+	instructionsOfCall = 30
+	leastOfCalls       = 0.3
+)
+
+// callsMatter reports whether the calls of the functions that are inlined on one side only can make much of a group's change. What is
+// called rarely, and is not inlined because it does more, takes more time for what it does.
+func (e *Evidence) callsMatter(g *group) bool {
+	calls := 0.0
+	for i := range g.notes {
+		n := &g.notes[i]
+		if n.Kind != Inlined {
+			continue
+		}
+		f := g.function(n.called())
+		if f == nil || len(f.Lines) == 0 {
+			return true // not known
+		}
+		calls += min(f.mostCalls(1-n.Side), g.instructionsOf(n.In, 1-n.Side)) // a call is an instruction of its caller, too
+	}
+	return calls*instructionsOfCall >= leastOfCalls*math.Abs(g.added)
+}
+
+// function returns the function of a group with a base, nil if there is none.
+func (g *group) function(base string) *Function {
+	for _, f := range g.functions {
+		if f.base() == base {
+			return f
+		}
+	}
+	return nil
+}
+
+// instructionsOf returns the instructions per operation of a function of a group; infinity if it is not in the group.
+func (g *group) instructionsOf(base string, side int) float64 {
+	if f := g.function(base); f != nil {
+		return f.Instructions[side]
+	}
+	return math.Inf(1)
+}
+
+// mostCalls returns the most calls of a function per operation, by the instructions of its first line that runs: a call executes at
+// least one of them.
+func (f *Function) mostCalls(side int) float64 {
+	first := math.MaxInt
+	count := 0.0
+	for i := range f.Lines {
+		if l := &f.Lines[i]; l.Instructions[side] > 0 && l.Place[side].Line > 0 && l.Place[side].Line < first {
+			first, count = l.Place[side].Line, l.Instructions[side]
+		}
+	}
+	return count
+}
+
+// largestInlined returns the note about the function with the most instructions that is inlined on one side only; nil if there is none.
+func (g *group) largestInlined() (found *Note) {
+	most := 0.0
+	for i := range g.notes {
+		if n := &g.notes[i]; n.Kind == Inlined {
+			if f := g.function(n.called()); f != nil && f.Instructions[1-n.Side] > most {
+				found, most = n, f.Instructions[1-n.Side]
+			}
+		}
+	}
+	return found
 }
 
 // mostly is the least part of a group's change that is the function's own where it is said to have made it.
@@ -221,7 +300,7 @@ func (e *Evidence) locate(c *Cause, f *Function, driven bool) {
 	}
 	if l := at.mainLine(); l != nil {
 		c.Place = l.Place
-		if !driven {
+		if !driven && at.Instructions[0] > 0 && at.Instructions[1] > 0 {
 			c.Evidence = append(c.Evidence, signed(l.Instructions[1]-l.Instructions[0])+" of them in this line")
 		}
 	}

@@ -1,6 +1,9 @@
 package why
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Evidence is what is known of a benchmark on two sides, A and B. What was not looked at is nil.
 type Evidence struct {
@@ -104,7 +107,12 @@ type Note struct {
 	Callee string // of Inlined: symbol of what was inlined
 	Text   string // as the compiler says it, such as "cost 99 exceeds budget 80"
 	Place  Place  // on its side
+
+	instead string // of Inlined: the function that runs as a call on the other side, if that is not Callee
 }
+
+// called returns the function that runs as a call on the side that does not inline it.
+func (n *Note) called() string { return cmp.Or(n.instead, n.Callee) }
 
 // Pair is a function that was renamed: its bases on both sides.
 type Pair struct{ Symbol [2]string }

@@ -61,7 +61,7 @@ func (e *Evidence) groups() []*group {
 		instead := e.decided(&n)
 		if g := byRoot[u.find(n.In)]; g != nil && (n.Kind != Inlined || instead != "") {
 			if instead != n.Callee && instead != "" {
-				n.Text = short(instead) + " is called instead"
+				n.instead = instead
 			}
 			g.notes = append(g.notes, n)
 		}

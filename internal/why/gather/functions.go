@@ -74,6 +74,9 @@ func (g *gatherer) sameLines() {
 	}
 	for i := range g.e.Functions {
 		f := &g.e.Functions[i]
+		if len(f.Lines) == 0 {
+			f.Lines = linesOfOne(f, sides)
+		}
 		if same, known := g.e.Unchanged(f); !same || !known || f.Kind != why.Own {
 			continue
 		}
@@ -90,6 +93,22 @@ func (g *gatherer) sameLines() {
 			})
 		}
 	}
+}
+
+// linesOfOne returns the lines of a function that ran on one side only.
+func linesOfOne(f *why.Function, sides [2]*result.Benchmark) (out []why.Line) {
+	for side := range sides {
+		if f.Instructions[side] == 0 || f.Instructions[1-side] != 0 {
+			continue
+		}
+		for _, l := range linesOf(sides[side], f.Symbol) {
+			var x why.Line
+			x.Place[side] = why.Place{Func: f.Symbol, File: l.File, Line: l.Line}
+			x.Instructions[side] = float64(l.PerOp)
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // linesOf returns the lines of a function in order.
