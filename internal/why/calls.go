@@ -151,6 +151,7 @@ var families = []struct {
 }{
 	{"\x00maps", []string{"runtime.map", "internal/runtime/maps.", "aeshash", "runtime.aeshash", "runtime.memhash", "runtime.strhash", "runtime.interhash", "runtime.nilinterhash",
 		"runtime.f32hash", "runtime.f64hash", "runtime.typehash", "memeqbody", "runtime.memequal", "runtime.strequal", "runtime.interequal", "runtime.nilinterequal"}},
+	{"\x00compare", []string{"cmpbody", "runtime.cmpstring"}},
 	{"\x00channels", []string{"runtime.chan", "runtime.send", "runtime.recv", "runtime.select", "runtime.closechan", "runtime.acquireSudog", "runtime.releaseSudog"}},
 }
 

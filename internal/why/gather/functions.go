@@ -37,7 +37,7 @@ func (g *gatherer) instructions() {
 	}
 	g.looked.Instructions, g.e.Counted = true, true
 	for _, f := range g.res.Counted[i].Functions {
-		x := why.Function{Symbol: f.Name, Base: gofunc.WithoutTypeArgs(f.Name), Kind: kindOfCounted(f), Instructions: [2]float64{float64(f.Old), float64(f.New)}}
+		x := why.Function{Symbol: symbolOf(f.Name), Base: baseOf(f.Name), Kind: kindOfCounted(f), Instructions: [2]float64{float64(f.Old), float64(f.New)}}
 		for _, l := range f.Lines {
 			x.Lines = append(x.Lines, why.Line{
 				Place:        [2]why.Place{{Func: f.Name, File: l.File, Line: l.OldLine}, {Func: f.Name, File: l.File, Line: l.NewLine}},
@@ -114,7 +114,7 @@ func linesOfOne(f *why.Function, sides [2]*result.Benchmark) (out []why.Line) {
 // linesOf returns the lines of a function in order.
 func linesOf(b *result.Benchmark, symbol string) []attached.InstructionLine {
 	for _, f := range b.Instructions.Functions {
-		if f.Name == symbol {
+		if symbolOf(f.Name) == symbol {
 			lines := slices.Clone(f.Lines)
 			slices.SortFunc(lines, func(a, b attached.InstructionLine) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Line-b.Line) })
 			return lines
@@ -122,6 +122,14 @@ func linesOf(b *result.Benchmark, symbol string) []attached.InstructionLine {
 	}
 	return nil
 }
+
+// abi ends the name of a function in assembly. Samples have it without.
+const abi = ".abi0"
+
+func symbolOf(name string) string { return strings.TrimSuffix(name, abi) }
+
+// baseOf returns a symbol without type arguments.
+func baseOf(name string) string { return gofunc.WithoutTypeArgs(symbolOf(name)) }
 
 // areas of functions by that of a listing.
 var areas = map[string]why.Kind{record.AreaGC: why.Allocator, record.AreaAllocator: why.Allocator, record.AreaScheduler: why.Scheduler, record.AreaKernel: why.Kernel}
@@ -141,11 +149,11 @@ func (g *gatherer) samples() {
 		found[side] = true
 		for _, fork := range p.Forks {
 			for _, f := range fork.Funcs {
-				i, ok := at[f.Name]
+				i, ok := at[symbolOf(f.Name)]
 				if !ok {
 					i = len(g.e.Functions)
-					at[f.Name] = i
-					g.e.Functions = append(g.e.Functions, why.Function{Symbol: f.Name, Base: gofunc.WithoutTypeArgs(f.Name), Kind: kindOf(f)})
+					at[symbolOf(f.Name)] = i
+					g.e.Functions = append(g.e.Functions, why.Function{Symbol: symbolOf(f.Name), Base: baseOf(f.Name), Kind: kindOf(f)})
 				}
 				g.e.Functions[i].Samples[side] += float64(f.Samples[0])
 				g.e.Functions[i].Place[side] = why.Place{Func: f.Name, File: f.File, Line: f.Line}

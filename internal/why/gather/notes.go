@@ -66,11 +66,11 @@ func (g *gatherer) notes() {
 func codeOf(list []record.MachineCode) map[string]why.Code {
 	out := map[string]why.Code{}
 	for _, x := range list {
-		base := gofunc.WithoutTypeArgs(x.Name)
+		base := baseOf(x.Name)
 		c := out[base]
 		c.Digest += x.Digest
 		for _, callee := range x.Calls {
-			c.Calls = append(c.Calls, gofunc.WithoutTypeArgs(callee))
+			c.Calls = append(c.Calls, baseOf(callee))
 		}
 		out[base] = c
 	}
