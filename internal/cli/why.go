@@ -1,10 +1,10 @@
 package cli
 
 import (
-	"encoding/json"
+	"context"
+	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,11 +20,10 @@ import (
 	"github.com/tarebench/tare/internal/render/whytext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/internal/why"
-	"github.com/tarebench/tare/internal/why/gather"
-	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/stat"
+	"github.com/tarebench/tare/internal/why/hunks"
 )
 
 const whyLong = `tare why says what made a benchmark slower or faster. It times both sides, and looks at the
@@ -91,7 +90,9 @@ func (f *whyFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.all, "all", false, "look at benchmarks that did not change, too")
 	flags.Lock(fl, &f.noWait, &f.noLock)
 	flags.Progress(fl, &f.show)
-	f.output.formats, f.output.suffixes = []render.Format{render.Text, render.JSON}, map[string]string{".txt": string(render.Text), ".json": string(render.JSON)}
+	f.output.formats = []render.Format{render.Text, render.Markdown, render.JSON, render.HTML}
+	f.output.suffixes = withSuffixes(textSuffixes)
+	f.output.suffixes[".md"] = string(render.Markdown)
 	f.output.register(fl, "causes that explain less than 3 %, too")
 }
 
@@ -100,7 +101,6 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 	if err != nil {
 		return err
 	}
-	f.record, f.output.Records = f.output.Records, "" // tare bench writes it
 	p := &problems{}
 	p.atLeast("forks", f.forks, 2)
 	p.atLeast("top", f.top, 1)
@@ -121,7 +121,11 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 	path := ""
 	if isRecord {
 		path = args[0]
+		if err := f.checkRead(format, path); err != nil {
+			return err
+		}
 	} else {
+		f.record, f.output.Records = f.output.Records, "" // tare bench writes it
 		place, err := tempdir.Dir("why")
 		if err != nil {
 			return failed(err, "")
@@ -131,15 +135,21 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 			return err
 		}
 	}
-	var rows []whytext.Row
-	if path != "" {
-		res, err := readSides(s, path)
-		if err != nil {
-			return err
-		}
-		rows = f.explain(res, args)
+	res, err := readSides(s, path)
+	if err != nil {
+		return err
 	}
-	return f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error { return f.write(w, format, rows) })
+	rows := f.explain(res)
+	return f.output.Show(s.out, string(format), path, func(w io.Writer, format string) error { return f.write(w, format, rows) })
+}
+
+// checkRead fails if a record from standard input is needed again when it has been read.
+func (f *whyFlags) checkRead(format render.Format, path string) error {
+	isPage := func(x session.File) bool { return x.Format == string(render.HTML) }
+	if path == "-" && (format == render.HTML || slices.ContainsFunc(f.output.Files, isPage)) {
+		return usageError(errors.New("a page has the record inside, which can be read from standard input only once"), "tare report --format html -")
+	}
+	return f.output.CheckCopy(string(format), []string{path})
 }
 
 // sides returns how many sides the flags name.
@@ -171,7 +181,7 @@ func readSides(s streams, path string) (*result.Result, error) {
 	return b.Result(), nil
 }
 
-// measure times both sides, and then looks at the benchmarks that changed. It returns the record of that, "" if there are none.
+// measure times both sides, and then looks at the benchmarks that changed. It returns the record of that; of the times if there are none.
 func (f *whyFlags) measure(s streams, c Config, packages []string, dir string) (string, error) {
 	timed := filepath.Join(dir, "timed.jsonl")
 	if err := f.timeBoth(s, c, packages, timed, f.bench); err != nil {
@@ -183,7 +193,7 @@ func (f *whyFlags) measure(s streams, c Config, packages []string, dir string) (
 	}
 	rows := f.rows(res)
 	if len(rows) == 0 {
-		return "", nil
+		return timed, nil
 	}
 	path := f.record
 	if path == "" {
@@ -221,25 +231,8 @@ func (f *whyFlags) timeBoth(s streams, c Config, packages []string, path, bench 
 }
 
 // rows returns the comparisons that are looked at, the largest change first.
-func (f *whyFlags) rows(res *result.Result) (out []*result.Comparison) {
-	for i := range res.Comparisons {
-		c := &res.Comparisons[i]
-		changed := c.Verdict == string(stat.Slower) || c.Verdict == string(stat.Faster)
-		if c.Main && record.IsTime(c.Unit) && (changed || f.all) {
-			out = append(out, c)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *result.Comparison) int {
-		x, y := math.Abs(math.Log(float64(a.Ratio))), math.Abs(math.Log(float64(b.Ratio)))
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	return out[:min(len(out), f.top)]
+func (f *whyFlags) rows(res *result.Result) []*result.Comparison {
+	return whytext.Changed(res, f.all, f.top)
 }
 
 // patternOf returns the pattern of --bench for the benchmarks of rows. Sub-benchmarks are chosen by their functions.
@@ -257,16 +250,21 @@ func patternOf(rows []*result.Comparison) string {
 	return strings.Join(names, "|")
 }
 
-// explain divides the difference of each row among causes.
-func (f *whyFlags) explain(res *result.Result, args []string) (out []whytext.Row) {
+// explain divides the difference of each row among causes, and finds the parts of the change that they are about.
+func (f *whyFlags) explain(res *result.Result) (out []whytext.Row) {
 	least := why.LeastShare
 	if f.output.verbose {
 		least = 0
 	}
 	for _, c := range f.rows(res) {
-		e, looked := gather.Of(res, c)
-		a := why.Explain(e, least)
-		out = append(out, whytext.Row{Comparison: c, Answer: a, Missing: looked.Missing(), Next: f.next(c, a)})
+		r := whytext.Of(res, c, least)
+		causes := r.Answer.Causes
+		files := hunks.Between(context.Background(), res.Run, c.Base, c.Side, causes)
+		for i := range causes {
+			r.Hunks = append(r.Hunks, hunks.Of(files, &causes[i]))
+		}
+		r.Next = f.next(c, r.Answer)
+		out = append(out, r)
 	}
 	return out
 }
@@ -279,26 +277,14 @@ func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
 	return command.Join([]string{"tare", "bench", "--against", f.against, "--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg})
 }
 
-// write writes the answers.
+// write writes the answers. A page is made of the record.
 func (f *whyFlags) write(w io.Writer, format string, rows []whytext.Row) error {
-	if render.Format(format) == render.JSON {
-		return writeWhyJSON(w, rows)
+	const none = "no benchmark changed: there is nothing to explain; --all looks at all"
+	switch render.Format(format) {
+	case render.JSON:
+		return whytext.JSON(w, rows)
+	case render.Markdown:
+		return whytext.Markdown(w, rows, none)
 	}
-	return whytext.Text(w, rows, "no benchmark changed: there is nothing to explain; --all looks at all", f.output.options(w))
-}
-
-// writeWhyJSON writes an array of the answers.
-func writeWhyJSON(w io.Writer, rows []whytext.Row) error {
-	type row struct {
-		Comparison *result.Comparison `json:"comparison"`
-		Answer     why.Answer         `json:"answer"`
-		Missing    []string           `json:"not_looked_at,omitempty"`
-	}
-	out := []row{}
-	for _, r := range rows {
-		out = append(out, row{r.Comparison, r.Answer, r.Missing})
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return whytext.Text(w, rows, none, f.output.options(w))
 }
