@@ -31,19 +31,19 @@ type md struct {
 }
 
 func (m md) row() {
-	verdict, values := m.headline()
+	verdict, values := m.Headline()
 	markdown.Paragraph(m.b, "### "+markdown.Code(charset.Name(m.Title))+": "+markdown.Text(verdict))
 	markdown.Items(m.b, "", items(m.Pkg, values, m.Shares()))
-	for _, r := range m.remarks() {
+	for _, r := range m.Remarks() {
 		markdown.Paragraph(m.b, markdown.Text(r))
 	}
 	m.table()
-	markdown.Paragraph(m.b, markdown.Text(m.none()))
+	markdown.Paragraph(m.b, markdown.Text(m.None()))
 	for _, n := range m.Answer.Notes {
 		markdown.Paragraph(m.b, markdown.Text(n))
 	}
 	m.hunks()
-	markdown.Paragraph(m.b, markdown.Text(m.missing()))
+	markdown.Paragraph(m.b, markdown.Text(m.Lacking()))
 	if m.Next != "" {
 		markdown.Paragraph(m.b, "next: "+markdown.Code(charset.Line(m.Next)))
 	}

@@ -47,14 +47,14 @@ func (t text) row() {
 		t.Blank()
 		t.Hang(termtext.Normal, "-  ", "not explained: "+rest)
 	}
-	if none := t.none(); none != "" {
+	if none := t.None(); none != "" {
 		t.Blank()
 		t.Para(termtext.Normal, "%s", none)
 	}
 	for _, n := range t.Answer.Notes {
 		t.Para(termtext.Normal, "%s", t.Line(n))
 	}
-	t.Hang(termtext.Dim, "", t.missing())
+	t.Hang(termtext.Dim, "", t.Lacking())
 	if t.Next != "" {
 		t.Hang(termtext.Normal, "next: ", t.Line(t.Next))
 	}
@@ -62,7 +62,7 @@ func (t text) row() {
 
 // head writes the verdict.
 func (t text) head() {
-	verdict, values := t.headline()
+	verdict, values := t.Headline()
 	const gap = "   "
 	name := t.Charset.Name(t.Title)
 	lines := []string{name + gap + verdict + gap + t.Line(values)}
@@ -73,7 +73,7 @@ func (t text) head() {
 		t.Print(t.style(), termtext.Wrap(t.Page.Text(l), t.Columns)...)
 	}
 	t.Items(termtext.Dim, t.Charset.Name(t.Pkg), t.Shares())
-	for _, r := range t.remarks() {
+	for _, r := range t.Remarks() {
 		t.Para(termtext.Dim, "%s", t.Line(r))
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/tarebench/tare/internal/why"
 )
 
-// headline returns the verdict in words, and the values of both sides.
-func (r *Row) headline() (verdict, values string) {
+// Headline returns the verdict in words, and the values of both sides.
+func (r *Row) Headline() (verdict, values string) {
 	x := float64(r.Ratio)
 	n := units.Digits(x, 3)
 	verdict = fmt.Sprintf("%s × (%s%s%s) %s", n.Text(x), n.Text(float64(r.Lo)), units.Dots, n.Text(float64(r.Hi)), r.Verdict)
@@ -26,8 +26,8 @@ func (r *Row) headline() (verdict, values string) {
 // far is from where on a reader who divides the values sees another ratio.
 const far = 0.05
 
-// remarks returns what has to be known of the verdict: why its ratio is not that of the values, and why it is not trusted.
-func (r *Row) remarks() (out []string) {
+// Remarks returns what has to be known of the verdict: why its ratio is not that of the values, and why it is not trusted.
+func (r *Row) Remarks() (out []string) {
 	if q := float64(r.New) / float64(r.Old) / float64(r.Ratio); math.Abs(q-1) > far {
 		if text := page.RatioOf(r.Comparison); text != "" {
 			out = append(out, text)
@@ -86,16 +86,16 @@ func (r *Row) Rest() string {
 	return shown(r.Answer.Rest)
 }
 
-// none says that nothing was found, if that is so.
-func (r *Row) none() string {
+// None says that nothing was found, if that is so.
+func (r *Row) None() string {
 	if r.Answer.Ledger == why.OfNothing && len(r.Answer.Causes) == 0 && len(r.Answer.Notes) == 0 {
 		return "No cause was found."
 	}
 	return ""
 }
 
-// missing says which profilers were not used.
-func (r *Row) missing() string {
+// Lacking says which profilers were not used.
+func (r *Row) Lacking() string {
 	if len(r.Missing) == 0 {
 		return ""
 	}
