@@ -23,7 +23,6 @@ import (
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/internal/why"
-	"github.com/tarebench/tare/internal/why/hunks"
 )
 
 const whyLong = `tare why says what made a benchmark slower or faster. It times both sides, and looks at the
@@ -258,11 +257,7 @@ func (f *whyFlags) explain(res *result.Result) (out []whytext.Row) {
 	}
 	for _, c := range f.rows(res) {
 		r := whytext.Of(res, c, least)
-		causes := r.Answer.Causes
-		files := hunks.Between(context.Background(), res.Run, c.Base, c.Side, causes)
-		for i := range causes {
-			r.Hunks = append(r.Hunks, hunks.Of(files, &causes[i]))
-		}
+		r.FindHunks(context.Background(), res.Run)
 		r.Next = f.next(c, r.Answer)
 		out = append(out, r)
 	}

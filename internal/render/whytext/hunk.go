@@ -25,3 +25,12 @@ func plain(h hunks.Hunk) string {
 
 // sameHunk says that a cause before has the same hunk.
 func sameHunk(before int) string { return fmt.Sprintf("the part of the change shown at %d", before+1) }
+
+// little introduces the hunks that touch no cause.
+func (r *Row) little() string {
+	const all = "all that changed in the Go files of "
+	if len(r.Answer.Causes) == 0 {
+		return all + "the package"
+	}
+	return all + "these packages; it touches no line named above"
+}

@@ -15,6 +15,7 @@ type (
 	row struct {
 		Comparison *result.Comparison `json:"comparison"`
 		Answer     answer             `json:"answer"`
+		Changed    []hunks.Hunk       `json:"other_hunks,omitempty"` // all that changed, if it is little and touches no cause
 		Missing    []string           `json:"not_looked_at,omitempty"`
 	}
 	answer struct {
@@ -32,7 +33,7 @@ func JSON(w io.Writer, rows []Row) error {
 	out := []row{}
 	for i := range rows {
 		r := &rows[i]
-		x := row{r.Comparison, answer{Answer: r.Answer, Causes: []cause{}}, r.Missing}
+		x := row{r.Comparison, answer{Answer: r.Answer, Causes: []cause{}}, r.Changed, r.Missing}
 		for k, c := range r.Answer.Causes {
 			x.Answer.Causes = append(x.Answer.Causes, cause{c, r.hunksOf(k)})
 		}

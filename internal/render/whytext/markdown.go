@@ -88,6 +88,9 @@ func (m md) hunks() {
 			markdown.Details(m.b, fmt.Sprintf("cause %d: the part of the change", i+1), strings.Join(parts, "\n\n"))
 		}
 	}
+	for _, h := range m.Changed {
+		markdown.Details(m.b, m.little(), fenced(plain(h)))
+	}
 }
 
 // charset is that of Markdown.

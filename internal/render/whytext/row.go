@@ -2,6 +2,7 @@ package whytext
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -19,7 +20,8 @@ type Row struct {
 	*result.Comparison
 	Title   string // the benchmark
 	Answer  why.Answer
-	Hunks   [][]hunks.Hunk // of each cause; nil: not looked for
+	Hunks   [][]hunks.Hunk // of each cause
+	Changed []hunks.Hunk   // all that changed there, if it is little and touches none of the causes
 	Missing []string       // profilers that were not used, or not on both sides
 	Next    string         // the command to run next; "" for none
 
@@ -55,6 +57,21 @@ func Of(res *result.Result, c *result.Comparison, least float64) Row {
 		r.distrust = c.DistrustReasons(res.Warnings)
 	}
 	return r
+}
+
+// FindHunks finds the parts of the change that touch the causes, if git can tell what changed.
+func (r *Row) FindHunks(ctx context.Context, run *record.Run) {
+	causes := r.Answer.Causes
+	packages := hunks.Packages(r.Pkg, causes)
+	files := hunks.Between(ctx, run, r.Base, r.Side, packages)
+	found := false
+	for i := range causes {
+		r.Hunks = append(r.Hunks, hunks.Of(files, &causes[i]))
+		found = found || len(r.Hunks[i]) > 0
+	}
+	if !found {
+		r.Changed = hunks.Few(files, packages)
+	}
 }
 
 // Looked reports whether any of the profilers was used on both sides.

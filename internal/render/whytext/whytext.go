@@ -43,6 +43,7 @@ func (t text) row() {
 			t.hunk(h, t.shownAt(i, h))
 		}
 	}
+	t.changed()
 	if rest := t.Rest(); rest != "" {
 		t.Blank()
 		t.Hang(termtext.Normal, "-  ", "not explained: "+rest)
@@ -101,6 +102,18 @@ func (t text) cause(n int, c *why.Cause) {
 		evidence = append(evidence, t.Line(e))
 	}
 	t.Hang(termtext.Dim, indent, evidence...)
+}
+
+// changed writes what changed and touches no cause.
+func (t text) changed() {
+	if len(t.Changed) == 0 {
+		return
+	}
+	t.Blank()
+	t.Hang(termtext.Normal, "   ", t.little()+":")
+	for _, h := range t.Changed {
+		t.hunk(h, -1)
+	}
 }
 
 // hunk writes a part of the change, a line of it in a line. One that a cause before has is only named.

@@ -84,10 +84,17 @@ func hostile() Row {
 	return r
 }
 
+// elsewhere returns a row whose causes are not touched by what changed.
+func elsewhere() Row {
+	r := slower()
+	r.Hunks, r.Changed, r.Missing, r.Answer.Causes = [][]hunks.Hunk{nil}, r.Hunks[0], nil, r.Answer.Causes[:1]
+	return r
+}
+
 func TestGolden(t *testing.T) {
 	noted := distrusted()
 	noted.Answer.Notes = []string{"no cause is named: the verdict is not trusted: others had the processors for 12 % of the time"}
-	for name, rows := range map[string][]Row{"slower": {slower()}, "distrusted": {distrusted()}, "noted": {noted}, "hostile": {hostile()}, "none": nil, "two": {slower(), distrusted()}} {
+	for name, rows := range map[string][]Row{"slower": {slower()}, "distrusted": {distrusted()}, "noted": {noted}, "hostile": {hostile()}, "elsewhere": {elsewhere()}, "none": nil, "two": {slower(), distrusted()}} {
 		for suffix, write := range map[string]func(*bytes.Buffer) error{
 			".80.txt": func(b *bytes.Buffer) error {
 				return Text(b, rows, "nothing changed", page.Options{UTF8: true, Width: 80})

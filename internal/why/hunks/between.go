@@ -31,11 +31,11 @@ var commit = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
 // plain are names of files and folders that have no meaning in a pattern.
 var plain = regexp.MustCompile(`^[\pL\p{Nd}_.+-]+$`)
 
-// Between returns what differs between two sides of a run in the packages of causes: as they are now, where a side is a directory. It returns
+// Between returns what differs between two sides of a run in packages: as they are now, where a side is a directory. It returns
 // nothing if there is no repository, or git fails.
-func Between(ctx context.Context, run *record.Run, base, side string, causes []why.Cause) []File {
+func Between(ctx context.Context, run *record.Run, base, side string, packages []string) []File {
 	old, new := sideOf(run, base), sideOf(run, side)
-	packages := packagesOf(causes)
+	packages = slices.DeleteFunc(slices.Clone(packages), isOdd)
 	if old == nil || new == nil || len(packages) == 0 {
 		return nil
 	}
@@ -65,14 +65,22 @@ func sideOf(run *record.Run, name string) *record.Side {
 	return &run.Sides[i]
 }
 
-// packagesOf returns the packages that causes are in, but those of the standard library.
-func packagesOf(causes []why.Cause) (out []string) {
+// isOdd reports whether an import path has elements that mean something to git, or to a file system.
+func isOdd(pkg string) bool {
+	return slices.ContainsFunc(strings.Split(pkg, "/"), func(s string) bool { return !plain.MatchString(s) || s == ".." })
+}
+
+// Packages returns the package of a benchmark and those that causes are in, but those of the standard library.
+func Packages(pkg string, causes []why.Cause) (out []string) {
+	add := func(pkg string) {
+		if pkg != "" && !gofunc.IsStd(pkg) && !slices.Contains(out, pkg) {
+			out = append(out, pkg)
+		}
+	}
+	add(pkg)
 	for _, c := range causes {
 		for _, symbol := range []string{c.Func, c.Place[0].Func, c.Place[1].Func} {
-			pkg := gofunc.Package(symbol)
-			if pkg != "" && !gofunc.IsStd(pkg) && !slices.Contains(out, pkg) && !slices.ContainsFunc(strings.Split(pkg, "/"), func(s string) bool { return !plain.MatchString(s) || s == ".." }) {
-				out = append(out, pkg)
-			}
+			add(gofunc.Package(symbol))
 		}
 	}
 	return out

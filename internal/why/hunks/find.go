@@ -38,6 +38,24 @@ func Of(files []File, c *why.Cause) []Hunk {
 	return out
 }
 
+// Few returns all that differs in packages but tests, if that is no more than is shown of a cause; else nothing. What touches no
+// line of a cause may yet be the reason: a field that is cleared, a table of other size.
+func Few(files []File, packages []string) (out []Hunk) {
+	for i := range files {
+		f := &files[i]
+		if packageOf(f, packages) == "" || strings.HasSuffix(f.name(), "_test.go") {
+			continue
+		}
+		for j := range f.Hunks {
+			if len(out) == mostHunks {
+				return nil
+			}
+			out = append(out, f.Hunks[j].around(0))
+		}
+	}
+	return out
+}
+
 // atPlaces returns the hunks near the places of a cause.
 func atPlaces(files []File, c *why.Cause) (out []found) {
 	var of [2]*File

@@ -54,10 +54,10 @@ func nameOf(symbol string) (pkg, name string) {
 // text names.
 func inFunctions(files []File, c *why.Cause) (out []found) {
 	names := map[string]bool{} // "pkg\x00name"
-	packages := map[string]bool{}
+	var packages []string
 	for _, symbol := range []string{c.Func, c.Place[0].Func, c.Place[1].Func} {
 		if pkg, name := nameOf(symbol); pkg != "" && name != "" && !gofunc.IsStd(pkg) {
-			names[pkg+"\x00"+name], packages[pkg] = true, true
+			names[pkg+"\x00"+name], packages = true, append(packages, pkg)
 		}
 	}
 	if len(packages) == 0 {
@@ -85,15 +85,15 @@ func inFunctions(files []File, c *why.Cause) (out []found) {
 
 // packageOf returns the package of those that a file is in, as far as the ends of the paths tell; "" if it is in none. Files at the
 // top of the tree may be in any.
-func packageOf(f *File, packages map[string]bool) (best string) {
+func packageOf(f *File, packages []string) (best string) {
 	dir := path.Dir(f.name())
 	most := 0
-	for pkg := range packages {
+	for _, pkg := range packages {
 		n := commonEnd(dir, pkg)
 		if dir == "." {
 			n = 1
 		}
-		if n > most || n == most && n > 0 && pkg < best {
+		if n > most {
 			best, most = pkg, n
 		}
 	}

@@ -99,6 +99,28 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// TestFew: all that changed is told if it is little, without tests and other packages.
+func TestFew(t *testing.T) {
+	const one = "diff --git F F\n--- F\n+++ F\n@@ -1 +1 @@\n-a\n+b\n"
+	of := func(names ...string) (text string) {
+		for _, n := range names {
+			text += strings.ReplaceAll(one, "F", n)
+		}
+		return text
+	}
+	for text, want := range map[string]int{
+		of("csv/a.go"): 1, of("csv/a.go", "csv/b.go"): 2, of("csv/a.go", "csv/b.go", "csv/c.go"): 0,
+		of("csv/a.go", "csv/a_test.go", "tsv/b.go", "tsv/c.go"): 1, of("tsv/a.go"): 0, "": 0,
+	} {
+		if got := Few(Parse(text), []string{"example.org/m/csv"}); len(got) != want {
+			t.Errorf("%d hunks of %q, want %d", len(got), text, want)
+		}
+	}
+	if got := Few(Parse(of("csv/a.go")), nil); got != nil {
+		t.Errorf("without a package: %v", got)
+	}
+}
+
 // TestAround: of a long hunk the lines around the change are shown, and no more than there may be.
 func TestAround(t *testing.T) {
 	for n := range 40 {
