@@ -28,7 +28,8 @@ import (
 const whyLong = `tare why says what made a benchmark slower or faster. It times both sides, and looks at the
 benchmarks that changed most with profilers that count: notes of the compiler, allocations
 by site, instructions by line, samples of machine code, and waits by cause. Then it divides
-the difference among the causes that they found. What no cause explains is the rest.
+the difference among the causes that they found, and shows the part of the change that
+touches each. What no cause explains is the rest.
 
 Shares are of the time if the difference is at least 10 %, else of the added instructions.
 No cause is named where the machine is at fault.
