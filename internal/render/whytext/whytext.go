@@ -53,7 +53,7 @@ func (t text) row() {
 		t.Para(termtext.Normal, "%s", none)
 	}
 	for _, n := range t.Answer.Notes {
-		t.Para(termtext.Normal, "%s", t.Line(n))
+		t.Para(termtext.Normal, "%s", n)
 	}
 	t.Hang(termtext.Dim, "", t.Lacking())
 	if t.Next != "" {
@@ -66,16 +66,16 @@ func (t text) head() {
 	verdict, values := t.Headline()
 	const gap = "   "
 	name := t.Charset.Name(t.Title)
-	lines := []string{name + gap + verdict + gap + t.Line(values)}
+	lines := []string{name + gap + verdict + gap + values}
 	if termtext.Width(t.Page.Text(lines[0])) > t.Columns {
-		lines = []string{name + gap + verdict, t.Line(values)}
+		lines = []string{name + gap + verdict, values}
 	}
 	for _, l := range lines {
 		t.Print(t.style(), termtext.Wrap(t.Page.Text(l), t.Columns)...)
 	}
 	t.Items(termtext.Dim, t.Charset.Name(t.Pkg), t.Shares())
 	for _, r := range t.Remarks() {
-		t.Para(termtext.Dim, "%s", t.Line(r))
+		t.Para(termtext.Dim, "%s", r)
 	}
 }
 
@@ -93,15 +93,11 @@ func (t text) style() termtext.Style {
 }
 
 func (t text) cause(n int, c *why.Cause) {
-	t.Hang(termtext.Bold, fmt.Sprintf("%d  ", n), t.Line(c.What))
+	t.Hang(termtext.Bold, fmt.Sprintf("%d  ", n), c.What)
 	const indent = "   "
 	t.Hang(termtext.Normal, indent, "explains "+Explains(c), Sure(c))
-	t.Hang(termtext.Dim, indent, t.Line(Places(c.Place)))
-	var evidence []string
-	for _, e := range c.Evidence {
-		evidence = append(evidence, t.Line(e))
-	}
-	t.Hang(termtext.Dim, indent, evidence...)
+	t.Hang(termtext.Dim, indent, Places(c.Place))
+	t.Hang(termtext.Dim, indent, c.Evidence...)
 }
 
 // changed writes what changed and touches no cause.

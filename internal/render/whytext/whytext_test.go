@@ -49,7 +49,7 @@ const diff = `diff --git toml/lex.go toml/lex.go
 
 // slower returns a row with causes of many kinds.
 func slower() Row {
-	c := &result.Comparison{Pkg: "example.com/toml", Name: "Decode/large", Base: "old", Side: "new", Unit: "ns/op", Old: 2.4e6, New: 2.91e6, Ratio: 1.21, Lo: 1.19, Hi: 1.24, Verdict: "slower", Trusted: true}
+	c := &result.Comparison{Pkg: "example.com/toml", Name: "Decode/large", Base: "old", Side: "new", Unit: "ns/op", Old: 2.4e5, New: 2.91e5, Ratio: 1.21, Lo: 1.19, Hi: 1.24, Verdict: "slower", Trusted: true}
 	r := Row{Comparison: c, Title: c.Name, Missing: []string{"sched"}, Next: "tare bench --prof asm"}
 	r.Answer = why.Answer{Ledger: why.OfTime, Rest: why.Share{Value: 0.14, Lo: 0.04, Hi: 0.24}, Causes: []why.Cause{
 		{What: "toml.emit is no longer inlined into toml.lexText", Exact: true, Share: why.Share{Value: 0.64, Lo: 0.55, Hi: 0.73}, Place: [2]why.Place{{File: "/m/lex.go", Line: 212}, {File: "/m/lex.go", Line: 219}}, Evidence: []string{"cost 84 exceeds budget 80", "+1.8e+04 instructions/op"}},
@@ -67,7 +67,7 @@ func slower() Row {
 func distrusted() Row {
 	r := slower()
 	c := *r.Comparison
-	r.Comparison, c.Trusted, c.New, c.By, c.Undisturbed = &c, false, 3.1e6, stat.ByUndisturbed, &result.Shift{}
+	r.Comparison, c.Trusted, c.New, c.By, c.Undisturbed = &c, false, 3.1e5, stat.ByUndisturbed, &result.Shift{}
 	r.distrust = []string{"others had the processors for 12 % of the time"}
 	r.Answer, r.Hunks, r.Missing, r.Next = why.Answer{Rest: why.Share{Value: 1, Lo: 1, Hi: 1}}, nil, nil, ""
 	return r
