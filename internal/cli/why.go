@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/render"
@@ -21,16 +18,13 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/tempdir"
-	"github.com/tarebench/tare/internal/why"
-	"github.com/tarebench/tare/internal/why/gather"
-	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/stat"
 )
 
 const whyLong = `tare why says what made a benchmark slower or faster. It times both sides, and looks at the
 benchmarks that changed most with profilers that count: notes of the compiler, allocations
 by site, instructions by line, samples of machine code, and waits by cause. Then it divides
-the difference among the causes that they found. What no cause explains is the rest.
+the difference among the causes that they found, and shows the part of the change that
+touches each. What no cause explains is the rest.
 
 Shares are of the time if the difference is at least 10 %, else of the added instructions.
 No cause is named where the machine is at fault.
@@ -91,7 +85,9 @@ func (f *whyFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.all, "all", false, "look at benchmarks that did not change, too")
 	flags.Lock(fl, &f.noWait, &f.noLock)
 	flags.Progress(fl, &f.show)
-	f.output.formats, f.output.suffixes = []render.Format{render.Text, render.JSON}, map[string]string{".txt": string(render.Text), ".json": string(render.JSON)}
+	f.output.formats = []render.Format{render.Text, render.Markdown, render.JSON, render.HTML}
+	f.output.suffixes = withSuffixes(textSuffixes)
+	f.output.suffixes[".md"] = string(render.Markdown)
 	f.output.register(fl, "causes that explain less than 3 %, too")
 }
 
@@ -100,7 +96,6 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 	if err != nil {
 		return err
 	}
-	f.record, f.output.Records = f.output.Records, "" // tare bench writes it
 	p := &problems{}
 	p.atLeast("forks", f.forks, 2)
 	p.atLeast("top", f.top, 1)
@@ -121,7 +116,11 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 	path := ""
 	if isRecord {
 		path = args[0]
+		if err := f.checkRead(format, path); err != nil {
+			return err
+		}
 	} else {
+		f.record, f.output.Records = f.output.Records, "" // tare bench writes it
 		place, err := tempdir.Dir("why")
 		if err != nil {
 			return failed(err, "")
@@ -131,15 +130,12 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 			return err
 		}
 	}
-	var rows []whytext.Row
-	if path != "" {
-		res, err := readSides(s, path)
-		if err != nil {
-			return err
-		}
-		rows = f.explain(res, args)
+	res, err := readSides(s, path)
+	if err != nil {
+		return err
 	}
-	return f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error { return f.write(w, format, rows) })
+	rows := f.explain(res)
+	return f.output.Show(s.out, string(format), path, func(w io.Writer, format string) error { return f.write(w, format, rows) })
 }
 
 // sides returns how many sides the flags name.
@@ -157,21 +153,7 @@ func (f *whyFlags) sides() int {
 	return len(names)
 }
 
-// readSides reads a record of two sides.
-func readSides(s streams, path string) (*result.Result, error) {
-	b, err := readSide(s.in, path)
-	if err != nil {
-		return nil, err
-	}
-	res := b.Result()
-	if res.IsLoad() || !hasSides(res) {
-		return nil, usageError(fmt.Errorf("%s has not two sides of benchmarks", path), "tare bench --against REV --prof "+whyProfilers+" -o FILE.jsonl")
-	}
-	b.Judge(result.Judgement{})
-	return b.Result(), nil
-}
-
-// measure times both sides, and then looks at the benchmarks that changed. It returns the record of that, "" if there are none.
+// measure times both sides, and then looks at the benchmarks that changed. It returns the record of that; of the times if there are none.
 func (f *whyFlags) measure(s streams, c Config, packages []string, dir string) (string, error) {
 	timed := filepath.Join(dir, "timed.jsonl")
 	if err := f.timeBoth(s, c, packages, timed, f.bench); err != nil {
@@ -183,7 +165,7 @@ func (f *whyFlags) measure(s streams, c Config, packages []string, dir string) (
 	}
 	rows := f.rows(res)
 	if len(rows) == 0 {
-		return "", nil
+		return timed, nil
 	}
 	path := f.record
 	if path == "" {
@@ -221,25 +203,8 @@ func (f *whyFlags) timeBoth(s streams, c Config, packages []string, path, bench 
 }
 
 // rows returns the comparisons that are looked at, the largest change first.
-func (f *whyFlags) rows(res *result.Result) (out []*result.Comparison) {
-	for i := range res.Comparisons {
-		c := &res.Comparisons[i]
-		changed := c.Verdict == string(stat.Slower) || c.Verdict == string(stat.Faster)
-		if c.Main && record.IsTime(c.Unit) && (changed || f.all) {
-			out = append(out, c)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *result.Comparison) int {
-		x, y := math.Abs(math.Log(float64(a.Ratio))), math.Abs(math.Log(float64(b.Ratio)))
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	return out[:min(len(out), f.top)]
+func (f *whyFlags) rows(res *result.Result) []*result.Comparison {
+	return whytext.Changed(res, f.all, f.top)
 }
 
 // patternOf returns the pattern of --bench for the benchmarks of rows. Sub-benchmarks are chosen by their functions.
@@ -255,50 +220,4 @@ func patternOf(rows []*result.Comparison) string {
 		}
 	}
 	return strings.Join(names, "|")
-}
-
-// explain divides the difference of each row among causes.
-func (f *whyFlags) explain(res *result.Result, args []string) (out []whytext.Row) {
-	least := why.LeastShare
-	if f.output.verbose {
-		least = 0
-	}
-	for _, c := range f.rows(res) {
-		e, looked := gather.Of(res, c)
-		a := why.Explain(e, least)
-		out = append(out, whytext.Row{Comparison: c, Answer: a, Missing: looked.Missing(), Next: f.next(c, a)})
-	}
-	return out
-}
-
-// next returns the command that shows the machine code of what explains most.
-func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
-	if f.against == "" || len(a.Causes) == 0 || a.Causes[0].Func == "" {
-		return ""
-	}
-	return command.Join([]string{"tare", "bench", "--against", f.against, "--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg})
-}
-
-// write writes the answers.
-func (f *whyFlags) write(w io.Writer, format string, rows []whytext.Row) error {
-	if render.Format(format) == render.JSON {
-		return writeWhyJSON(w, rows)
-	}
-	return whytext.Text(w, rows, "no benchmark changed: there is nothing to explain; --all looks at all", f.output.options(w))
-}
-
-// writeWhyJSON writes an array of the answers.
-func writeWhyJSON(w io.Writer, rows []whytext.Row) error {
-	type row struct {
-		Comparison *result.Comparison `json:"comparison"`
-		Answer     why.Answer         `json:"answer"`
-		Missing    []string           `json:"not_looked_at,omitempty"`
-	}
-	out := []row{}
-	for _, r := range rows {
-		out = append(out, row{r.Comparison, r.Answer, r.Missing})
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
 }

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/stat"
 )
 
 // The verdicts, as in package stat.
@@ -302,29 +302,13 @@ func (v *versus) ratioNote() []string {
 	for _, b := range v.blocks {
 		for _, x := range b.pairs {
 			for _, r := range x.rows() {
-				if text := ratioOf(r.c); text != "" && r.contradictsMedians() && !slices.Contains(out, text) {
+				if text := page.RatioOf(r.c); text != "" && r.contradictsMedians() && !slices.Contains(out, text) {
 					out = append(out, text)
 				}
 			}
 		}
 	}
 	return out
-}
-
-// ratioOf says what a ratio is of, if not of the medians beside it; else "".
-func ratioOf(c *result.Comparison) string {
-	const not = ": they are not those of the medians beside them"
-	switch {
-	case c.Undisturbed != nil && c.By == stat.ByUndisturbed:
-		return "ratios are of the undisturbed iterations (the best of each fork)" + not
-	case c.Sample == result.SampleWindows:
-		return "ratios are the middle of the ratios of pairs of windows" + not
-	case c.Sample == result.SampleStarts:
-		return "ratios are the middle of the ratios of starts of both servers" + not
-	case c.Sample == result.SampleIntervals:
-		return "ratios are of the geometric means of intervals" + not
-	}
-	return ""
 }
 
 // contradictsMedians reports whether the quotient of the medians lies outside of the interval of the ratio, or a reader sees the

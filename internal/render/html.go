@@ -183,6 +183,7 @@ func htmlRun(s *result.Result, compared bool, of Selection) (webpage.Run, error)
 		x.Verdicts = append(x.Verdicts, htmlVerdicts(&p.versus[i])...)
 		x.Blocks = append(x.Blocks, p.htmlVersus(&p.versus[i], threshold(s), len(p.versus) > 1))
 	}
+	x.Blocks = append(x.Blocks, p.htmlWhy(s)...)
 	for _, b := range p.broken {
 		x.Verdicts = append(x.Verdicts, webpage.Verdict{Kind: webpage.Bad, Text: "failed: " + b.name + " on " + b.side + ": " + b.why})
 	}

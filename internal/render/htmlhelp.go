@@ -61,6 +61,11 @@ var (
 	helpCompiler = []string{
 		"What the compiler made of the functions that the benchmarks reach by direct calls. A function that is inlined has no call. What escapes is allocated on the heap. A check compares an index with the length before it is used. These are notes on the source: the copy of the code that ran, inlined elsewhere, may lack what a note says.",
 	}
+	helpWhy = []string{
+		"What made the benchmarks that changed slower or faster, by what the profilers counted on both sides. Each row is a cause with the part of the difference that it explains and its 95 % interval, drawn as a bar and a line with ends: the upright line is nothing, and 100 % is the whole difference. A cause with a negative share made up for others. An arrow marks what lies beyond the axis.",
+		"Counts are exact: allocations, instructions and decisions of the compiler do not vary from run to run. The share rests on samples all the same. Where no count says why, the row says where the time is spent, and no more. not explained: what is left; it is never spread over the causes.",
+		"Next: look at the lines that are named first. tare why with this record shows the part of the change that touches them, if the sources are there.",
+	}
 	helpNotes = []string{
 		"Each note is a kind of doubt, with what to do about it behind the arrow. Its mark stands beside the rows that it is about.",
 	}

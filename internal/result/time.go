@@ -115,7 +115,7 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 		if c.Unit != UnitReal {
 			continue
 		}
-		v := TimeVerdict{Side: c.Side, Base: c.Base, Params: ParamsOf(c.Name), Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Reasons: c.distrustReasons(r.Warnings)}
+		v := TimeVerdict{Side: c.Side, Base: c.Base, Params: ParamsOf(c.Name), Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Reasons: c.DistrustReasons(r.Warnings)}
 		switch v.Verdict {
 		case stat.Faster:
 			v.Time = Interval{1 / c.Ratio, 1 / c.Hi, 1 / c.Lo}
@@ -164,8 +164,8 @@ func (c *Comparison) moreRuns(threshold float64) int {
 	return more
 }
 
-// distrustReasons returns the texts of the warnings for which the verdict is not trusted. run has the warnings about the run.
-func (c *Comparison) distrustReasons(run []Warning) []string {
+// DistrustReasons returns the texts of the warnings for which the verdict is not trusted. run has the warnings about the run.
+func (c *Comparison) DistrustReasons(run []Warning) []string {
 	var out []string
 	for _, code := range c.Reasons {
 		text := code

@@ -24,6 +24,7 @@ type Span struct {
 	Series      string    // the values in figures, in the order of time; scripts draw them in that order
 	Unit        string    // of Series
 	Words       string    // what it says, for those who do not see it
+	Bar         bool      // a bar is drawn from Axis.Zero to Mid
 }
 
 // Size of a drawn span, in pixels.
@@ -53,6 +54,9 @@ func drawSpan(s *Span) string {
 	a, mid := s.Axis, spanHeight/2
 	if a.Band > 0 {
 		fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="0" width="%.1f" height="%g"/>`, a.at(a.Zero-a.Band), a.at(a.Zero+a.Band)-a.at(a.Zero-a.Band), spanHeight)
+	}
+	if from, to := a.at(a.Zero), a.at(s.Mid); s.Bar {
+		fmt.Fprintf(&b, `<rect class="bar" x="%.1f" y="5" width="%.1f" height="%g"/>`, min(from, to), max(from, to)-min(from, to), spanHeight-10)
 	}
 	fmt.Fprintf(&b, `<path class="zero" d="M%.1f 0V%g"/>`, a.at(a.Zero), spanHeight)
 	s.dots(&b, mid)

@@ -4,26 +4,16 @@ package whytext
 import (
 	"fmt"
 	"io"
-	"math"
-	"path"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/page"
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/internal/why"
+	"github.com/tarebench/tare/internal/why/hunks"
+	"github.com/tarebench/tare/stat"
 )
 
-// Row is a comparison with its answer.
-type Row struct {
-	*result.Comparison
-	Answer  why.Answer
-	Missing []string // profilers that were not used, or not on both sides
-	Next    string   // the command to run next; "" for none
-}
-
-// Text writes rows. one says what is to be said where there are none.
+// Text writes rows. none is what to say where there are none.
 func Text(w io.Writer, rows []Row, none string, o page.Options) error {
 	p := page.New(o)
 	for i := range rows {
@@ -45,96 +35,96 @@ type text struct {
 }
 
 func (t text) row() {
-	c := t.Comparison
-	t.Items(termtext.Bold, fmt.Sprintf("%s   %s → %s   %.3g (%.3g … %.3g) %s", t.Charset.Name(c.Name),
-		units.Value(c.Unit, float64(c.Old), 4), units.Value(c.Unit, float64(c.New), 4), float64(c.Ratio), float64(c.Lo), float64(c.Hi), c.Verdict))
-	t.Items(termtext.Dim, t.Charset.Name(c.Pkg), c.Base+" → "+c.Side, t.shares())
-	for i, x := range t.Answer.Causes {
+	t.head()
+	for i := range t.Answer.Causes {
 		t.Blank()
-		t.cause(i+1, x)
+		t.cause(i+1, &t.Answer.Causes[i])
+		for _, h := range t.hunksOf(i) {
+			t.hunk(h, t.shownAt(i, h))
+		}
 	}
-	if t.Answer.Ledger != why.OfNothing {
+	t.changed()
+	if rest := t.Rest(); rest != "" {
 		t.Blank()
-		t.Hang(termtext.Normal, "-  ", fmt.Sprintf("not explained: %s", shown(t.Answer.Rest)))
-	} else if len(t.Answer.Causes) == 0 && len(t.Answer.Notes) == 0 {
+		t.Hang(termtext.Normal, "-  ", "not explained: "+rest)
+	}
+	if none := t.None(); none != "" {
 		t.Blank()
-		t.Para(termtext.Normal, "No cause was found.")
+		t.Para(termtext.Normal, "%s", none)
 	}
 	for _, n := range t.Answer.Notes {
-		t.Para(termtext.Normal, "%s", t.Line(n))
+		t.Para(termtext.Normal, "%s", n)
 	}
-	if len(t.Missing) > 0 {
-		t.Para(termtext.Dim, "not looked at: --prof %s", strings.Join(t.Missing, ","))
-	}
+	t.Hang(termtext.Dim, "", t.Lacking())
 	if t.Next != "" {
 		t.Hang(termtext.Normal, "next: ", t.Line(t.Next))
 	}
 }
 
-// shares says what the shares are of.
-func (t text) shares() string {
-	switch t.Answer.Ledger {
-	case why.OfTime:
-		return "shares of the difference in time"
-	case why.OfInstructions:
-		return "shares of the added instructions, not of time"
+// head writes the verdict.
+func (t text) head() {
+	verdict, values := t.Headline()
+	const gap = "   "
+	name := t.Charset.Name(t.Title)
+	lines := []string{name + gap + verdict + gap + values}
+	if termtext.Width(t.Page.Text(lines[0])) > t.Columns {
+		lines = []string{name + gap + verdict, values}
 	}
-	return ""
-}
-
-func (t text) cause(n int, c why.Cause) {
-	share := shown(c.Share)
-	if c.Joint {
-		share += " together with the others of its group"
+	for _, l := range lines {
+		t.Print(t.style(), termtext.Wrap(t.Page.Text(l), t.Columns)...)
 	}
-	t.Hang(termtext.Bold, fmt.Sprintf("%d  ", n), t.Line(c.What))
-	about := []string{"explains " + share}
-	if c.Kind == why.CauseWait && math.IsNaN(c.Share.Value) {
-		about[0] += ": goroutines wait side by side"
-	}
-	if c.Exact {
-		about = append(about, "counts are exact")
-	}
-	if c.Where {
-		about = append(about, "where the time is spent; no count says why")
-	}
-	t.Hang(termtext.Normal, "   ", strings.Join(about, ", "))
-	if place := places(c.Place); place != "" {
-		t.Hang(termtext.Dim, "   ", t.Line(place))
-	}
-	if len(c.Evidence) > 0 {
-		t.Hang(termtext.Dim, "   ", t.Line(strings.Join(c.Evidence, " · ")))
+	t.Items(termtext.Dim, t.Charset.Name(t.Pkg), t.Shares())
+	for _, r := range t.Remarks() {
+		t.Para(termtext.Dim, "%s", r)
 	}
 }
 
-// shown writes a share with its interval.
-func shown(s why.Share) string {
+// style returns that of the verdict, as in a comparison.
+func (t text) style() termtext.Style {
 	switch {
-	case math.IsNaN(s.Value):
-		return "an unknown share"
-	case s.Lo == s.Hi || math.IsInf(s.Hi, 0) || math.IsInf(s.Lo, 0):
-		return fmt.Sprintf("%.0f %%", percent(s.Value))
+	case !t.Trusted:
+		return termtext.Yellow
+	case t.Verdict == string(stat.Slower):
+		return termtext.Red
+	case t.Verdict == string(stat.Faster):
+		return termtext.Green
 	}
-	return fmt.Sprintf("%.0f %% (%.0f … %.0f)", percent(s.Value), percent(s.Lo), percent(s.Hi))
+	return termtext.Bold
 }
 
-// percent returns whole percents, and no negative zero.
-func percent(x float64) float64 { return math.Round(100*x) + 0 }
+func (t text) cause(n int, c *why.Cause) {
+	t.Hang(termtext.Bold, fmt.Sprintf("%d  ", n), c.What)
+	const indent = "   "
+	t.Hang(termtext.Normal, indent, "explains "+Explains(c), Sure(c))
+	t.Hang(termtext.Dim, indent, Places(c.Place))
+	t.Hang(termtext.Dim, indent, c.Evidence...)
+}
 
-// places writes where a cause is on both sides.
-func places(p [2]why.Place) string {
-	at := func(x why.Place) string {
-		if x.File == "" || x.Line == 0 {
-			return ""
-		}
-		return fmt.Sprintf("%s:%d", path.Base(x.File), x.Line)
+// changed writes what changed and touches no cause.
+func (t text) changed() {
+	if len(t.Changed) == 0 {
+		return
 	}
-	old, new := at(p[0]), at(p[1])
-	switch {
-	case old == "" || old == new:
-		return new
-	case new == "":
-		return old
+	t.Blank()
+	t.Hang(termtext.Normal, "   ", t.little()+":")
+	for _, h := range t.Changed {
+		t.hunk(h, -1)
 	}
-	return old + " → " + new
+}
+
+// hunk writes a part of the change, a line of it in a line. One that a cause before has is only named.
+func (t text) hunk(h hunks.Hunk, before int) {
+	const indent, tab = "     ", "    "
+	if before >= 0 {
+		t.Hang(termtext.Dim, "   ", t.Line(h.File)+": "+sameHunk(before))
+		return
+	}
+	t.Print(termtext.Dim, "   "+t.Charset.Head(t.Line(title(h)), t.Columns-3))
+	for _, l := range h.Lines {
+		style := map[byte]termtext.Style{'-': termtext.Red, '+': termtext.Green}[l[0]]
+		t.Print(style, strings.TrimRight(indent+t.Charset.Head(t.Line(strings.ReplaceAll(l, "\t", tab)), t.Columns-len(indent)), " "))
+	}
+	if h.Left > 0 {
+		t.Print(termtext.Dim, indent+t.Page.Text(left(h)))
+	}
 }

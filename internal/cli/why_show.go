@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/whytext"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/why"
+)
+
+// readSides reads a record of two sides.
+func readSides(s streams, path string) (*result.Result, error) {
+	b, err := readSide(s.in, path)
+	if err != nil {
+		return nil, err
+	}
+	res := b.Result()
+	if res.IsLoad() || !hasSides(res) {
+		return nil, usageError(fmt.Errorf("%s has not two sides of benchmarks", path), "tare bench --against REV --prof "+whyProfilers+" -o FILE.jsonl")
+	}
+	b.Judge(result.Judgement{})
+	return b.Result(), nil
+}
+
+// checkRead fails if a record from standard input is needed again when it has been read.
+func (f *whyFlags) checkRead(format render.Format, path string) error {
+	isPage := func(x session.File) bool { return x.Format == string(render.HTML) }
+	if path == "-" && (format == render.HTML || slices.ContainsFunc(f.output.Files, isPage)) {
+		return usageError(errors.New("a page has the record inside, which can be read from standard input only once"), "tare report --format html -")
+	}
+	return f.output.CheckCopy(string(format), []string{path})
+}
+
+// explain divides the difference of each row among causes, and finds the parts of the change that they are about.
+func (f *whyFlags) explain(res *result.Result) (out []whytext.Row) {
+	least := why.LeastShare
+	if f.output.verbose {
+		least = 0
+	}
+	for _, c := range f.rows(res) {
+		r := whytext.Of(res, c, least)
+		r.FindHunks(context.Background(), res.Run)
+		r.Next = f.next(c, r.Answer)
+		out = append(out, r)
+	}
+	return out
+}
+
+// next returns the command that shows the machine code of what explains most.
+func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
+	if f.against == "" || len(a.Causes) == 0 || a.Causes[0].Func == "" {
+		return ""
+	}
+	return command.Join([]string{"tare", "bench", "--against", f.against, "--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg})
+}
+
+// write writes the answers. A page is made of the record.
+func (f *whyFlags) write(w io.Writer, format string, rows []whytext.Row) error {
+	const none = "no benchmark changed: there is nothing to explain; --all looks at all"
+	switch render.Format(format) {
+	case render.JSON:
+		return whytext.JSON(w, rows)
+	case render.Markdown:
+		return whytext.Markdown(w, rows, none)
+	}
+	return whytext.Text(w, rows, none, f.output.options(w))
+}

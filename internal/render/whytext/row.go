@@ -1,0 +1,96 @@
+package whytext
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/why"
+	"github.com/tarebench/tare/internal/why/gather"
+	"github.com/tarebench/tare/internal/why/hunks"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Row is a comparison with its answer.
+type Row struct {
+	*result.Comparison
+	Title   string // the benchmark
+	Answer  why.Answer
+	Hunks   [][]hunks.Hunk // of each cause
+	Changed []hunks.Hunk   // all that changed there, if it is little and touches none of the causes
+	Missing []string       // profilers that were not used, or not on both sides
+	Next    string         // the command to run next; "" for none
+
+	distrust []string // why the verdict is not trusted
+}
+
+// profilers is how many profilers are asked.
+var profilers = len(gather.Looked{}.Missing())
+
+// Changed returns the comparisons of times whose verdict is that they changed, with all also the others: the largest change first, and most
+// at most.
+func Changed(res *result.Result, all bool, most int) (out []*result.Comparison) {
+	for i := range res.Comparisons {
+		c := &res.Comparisons[i]
+		changed := c.Verdict == string(stat.Slower) || c.Verdict == string(stat.Faster)
+		if c.Main && record.IsTime(c.Unit) && (changed || all) {
+			out = append(out, c)
+		}
+	}
+	change := func(c *result.Comparison) float64 { return math.Abs(math.Log(float64(c.Ratio))) }
+	slices.SortStableFunc(out, func(a, b *result.Comparison) int { return cmp.Compare(change(b), change(a)) })
+	return out[:min(len(out), most)]
+}
+
+// Of divides a difference among causes, without those that explain less than least.
+func Of(res *result.Result, c *result.Comparison, least float64) Row {
+	e, looked := gather.Of(res, c)
+	r := Row{Comparison: c, Title: c.Name, Answer: why.Explain(e, least), Missing: looked.Missing()}
+	if slices.ContainsFunc(res.Comparisons, func(x result.Comparison) bool { return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs != c.Procs }) {
+		r.Title += fmt.Sprintf(", GOMAXPROCS %d", c.Procs)
+	}
+	if !c.Trusted {
+		r.distrust = c.DistrustReasons(res.Warnings)
+	}
+	return r
+}
+
+// FindHunks finds the parts of the change that touch the causes, if git can tell what changed.
+func (r *Row) FindHunks(ctx context.Context, run *record.Run) {
+	causes := r.Answer.Causes
+	packages := hunks.Packages(r.Pkg, causes)
+	files := hunks.Between(ctx, run, r.Base, r.Side, packages)
+	found := false
+	for i := range causes {
+		r.Hunks = append(r.Hunks, hunks.Of(files, &causes[i]))
+		found = found || len(r.Hunks[i]) > 0
+	}
+	if !found {
+		r.Changed = hunks.Few(files, packages)
+	}
+}
+
+// Looked reports whether any of the profilers was used on both sides.
+func (r *Row) Looked() bool { return len(r.Missing) < profilers }
+
+// hunksOf returns the hunks of a cause.
+func (r *Row) hunksOf(i int) []hunks.Hunk {
+	if i < len(r.Hunks) {
+		return r.Hunks[i]
+	}
+	return nil
+}
+
+// shownAt returns the cause before cause i that has the same hunk; -1 if none has.
+func (r *Row) shownAt(i int, h hunks.Hunk) int {
+	for k := range i {
+		if slices.ContainsFunc(r.hunksOf(k), func(x hunks.Hunk) bool { return x.File == h.File && x.Header == h.Header }) {
+			return k
+		}
+	}
+	return -1
+}
