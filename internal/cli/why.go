@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +78,7 @@ func (f *whyFlags) register(fl *pflag.FlagSet) {
 	flags.With(fl, &f.with)
 	fl.IntVar(&f.forks, "forks", 20, "forks per benchmark and side that are timed")
 	fl.DurationVar(&f.time, "time", 50*time.Millisecond, "wall time of an iteration, set-up included")
-	fl.DurationVar(&f.budget, "budget", 2*time.Minute, "the most that measuring may take, half of it for the times; what did not fit is said")
+	fl.DurationVar(&f.budget, "budget", 2*time.Minute, "the most that measuring may take; what did not fit is said")
 	fl.IntVar(&f.top, "top", 3, "look at so many benchmarks, those that changed most")
 	fl.BoolVar(&f.all, "all", false, "look at benchmarks that did not change, too")
 	flags.Lock(fl, &f.noWait, &f.noLock)
@@ -113,28 +111,37 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 	if err := p.err(); err != nil {
 		return err
 	}
-	path := ""
 	if isRecord {
-		path = args[0]
-		if err := f.checkRead(format, path); err != nil {
+		if err := f.checkRead(format, args[0]); err != nil {
 			return err
 		}
-	} else {
-		f.record, f.output.Records = f.output.Records, "" // tare bench writes it
-		place, err := tempdir.Dir("why")
+		res, err := readSides(s, args[0])
 		if err != nil {
-			return failed(err, "")
-		}
-		defer place.Remove()
-		if path, err = f.measure(s, c, args, place.Path); err != nil {
 			return err
 		}
+		return f.print(s, format, args[0], res, nil)
 	}
-	res, err := readSides(s, path)
+	f.record, f.output.Records = f.output.Records, "" // tare bench writes it
+	place, err := tempdir.Dir("why")
+	if err != nil {
+		return failed(err, "")
+	}
+	defer place.Remove()
+	m := &whyRun{whyFlags: f, s: s, c: c, packages: args, dir: place.Path, began: time.Now()}
+	path, res, err := m.measure()
 	if err != nil {
 		return err
 	}
-	rows := f.explain(res)
+	layouts, err := m.layouts(res)
+	if err != nil {
+		return err
+	}
+	return f.print(s, format, path, res, layouts)
+}
+
+// print writes what explains the differences of a result, whose record is at path.
+func (f *whyFlags) print(s streams, format render.Format, path string, res, layouts *result.Result) error {
+	rows := f.explain(res, layouts)
 	return f.output.Show(s.out, string(format), path, func(w io.Writer, format string) error { return f.write(w, format, rows) })
 }
 
@@ -151,55 +158,6 @@ func (f *whyFlags) sides() int {
 		names[runner.SideOld], names[runner.SideNew] = true, true
 	}
 	return len(names)
-}
-
-// measure times both sides, and then looks at the benchmarks that changed. It returns the record of that; of the times if there are none.
-func (f *whyFlags) measure(s streams, c Config, packages []string, dir string) (string, error) {
-	timed := filepath.Join(dir, "timed.jsonl")
-	if err := f.timeBoth(s, c, packages, timed, f.bench); err != nil {
-		return "", err
-	}
-	res, err := readSides(s, timed)
-	if err != nil {
-		return "", err
-	}
-	rows := f.rows(res)
-	if len(rows) == 0 {
-		return timed, nil
-	}
-	path := f.record
-	if path == "" {
-		path = filepath.Join(dir, "why.jsonl")
-	}
-	const profForks = "3"
-	return path, f.timeBoth(s, c, packages, path, patternOf(rows), "--prof", whyProfilers, "--prof-forks", profForks)
-}
-
-// timeBoth runs tare bench on both sides, with a record and without its table.
-func (f *whyFlags) timeBoth(s streams, c Config, packages []string, path, bench string, more ...string) error {
-	cmd := newBench(streams{s.in, io.Discard, s.err}, c)
-	args := slices.Concat([]string{"--bench", bench, "--forks", fmt.Sprint(f.forks), "--time", f.time.String(), "--budget", (f.budget / 2).String(), "-o", path, "--no-config"}, more)
-	for _, list := range []struct {
-		flag   string
-		values []string
-	}{{"--side", f.side}, {"--side-flags", f.build}, {"--side-env", f.env}, {"--with", f.with}} {
-		for _, v := range list.values {
-			args = append(args, list.flag, v)
-		}
-	}
-	for flag, value := range map[string]string{"against": f.against, "tags": f.tags, "progress": f.show} {
-		if value != "" {
-			args = append(args, "--"+flag, value)
-		}
-	}
-	for flag, on := range map[string]bool{"no-wait": f.noWait, "no-lock": f.noLock} {
-		if on {
-			args = append(args, "--"+flag)
-		}
-	}
-	cmd.SetArgs(append(args, packages...))
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	return cmd.Execute()
 }
 
 // rows returns the comparisons that are looked at, the largest change first.

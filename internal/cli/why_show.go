@@ -39,14 +39,14 @@ func (f *whyFlags) checkRead(format render.Format, path string) error {
 	return f.output.CheckCopy(string(format), []string{path})
 }
 
-// explain divides the difference of each row among causes, and finds the parts of the change that they are about.
-func (f *whyFlags) explain(res *result.Result) (out []whytext.Row) {
+// explain divides the difference of each row among causes, and finds the parts of the change that they are about. layouts may be nil.
+func (f *whyFlags) explain(res, layouts *result.Result) (out []whytext.Row) {
 	least := why.LeastShare
 	if f.output.verbose {
 		least = 0
 	}
 	for _, c := range f.rows(res) {
-		r := whytext.Of(res, c, least)
+		r := whytext.Of(res, c, least, layouts)
 		r.FindHunks(context.Background(), res.Run)
 		r.Next = f.next(c, r.Answer)
 		out = append(out, r)

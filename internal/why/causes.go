@@ -143,14 +143,16 @@ func (g *group) checks() (n int) {
 	return n
 }
 
-// hot reports whether the line of a note executes more than a small part of its function's instructions, as far as is known.
+// hot reports whether the line of a note is on both sides, and executes more than a small part of its function's instructions, as far
+// as is known.
 func (g *group) hot(n *Note) bool {
 	const least = 0.01
 	for _, f := range g.functions {
 		for i := range f.Lines {
 			l := &f.Lines[i]
 			if l.Place[n.Side].Line == n.Place.Line && path.Base(l.Place[n.Side].File) == path.Base(n.Place.File) {
-				return l.Instructions[n.Side] >= least*f.Instructions[n.Side]
+				isNew := l.Place[1-n.Side].Line == 0 // code that was not there before costs more than its checks
+				return l.Instructions[n.Side] >= least*f.Instructions[n.Side] && !isNew
 			}
 		}
 	}

@@ -38,7 +38,11 @@ func Explain(e *Evidence, least float64) Answer {
 	}
 	if len(a.Causes) == 0 && e.allSame() && !slices.ContainsFunc(all, func(c Cause) bool { return !c.Where }) {
 		all, named = nil, named.none() // a function that is slower at random
-		a.Notes = append(a.Notes, "the machine code that runs is the same on both sides: what differs is where it lies in memory, or the machine")
+		note := "the machine code that runs is the same on both sides"
+		if math.Abs(e.Wall[1].Value/e.Wall[0].Value-1) > 0.01 {
+			note += ": what differs is where it lies in memory, or the machine"
+		}
+		a.Notes = append(a.Notes, note)
 	}
 	all = slices.DeleteFunc(all, func(c Cause) bool {
 		return !math.IsNaN(c.Share.Value) && (!c.Share.excludesZero() || math.Abs(c.Share.Value) < least)
@@ -280,6 +284,10 @@ func (e *Evidence) layoutCause(whole Measure, others []Cause) (Cause, bool) {
 		Evidence: []string{fmt.Sprintf("other placements: A %.4g … %.4g ns/op, B %.4g … %.4g", l.Range[0][0], l.Range[0][1], l.Range[1][0], l.Range[1][1])},
 	}, true
 }
+
+// SameEverywhere reports whether the machine code that the benchmark reaches is the same on both sides: other layouts of it can tell
+// whether its placement makes the difference.
+func (e *Evidence) SameEverywhere() bool { return e.allSame() && len(e.Settings) == 0 }
 
 // allSame reports whether the machine code of all functions that the benchmark reaches is the same on both sides, also of those
 // that prepare its data.

@@ -46,9 +46,19 @@ func Changed(res *result.Result, all bool, most int) (out []*result.Comparison) 
 	return out[:min(len(out), most)]
 }
 
-// Of divides a difference among causes, without those that explain less than least.
-func Of(res *result.Result, c *result.Comparison, least float64) Row {
+// SameCode reports whether the machine code of a benchmark is the same on both sides, so that other layouts of it are worth a look.
+func SameCode(res *result.Result, c *result.Comparison) bool {
+	e, _ := gather.Of(res, c)
+	return e.SameEverywhere()
+}
+
+// Of divides a difference among causes, without those that explain less than least. layouts is the result of other layouts of the same
+// benchmark; nil: there is none.
+func Of(res *result.Result, c *result.Comparison, least float64, layouts *result.Result) Row {
 	e, looked := gather.Of(res, c)
+	if layouts != nil {
+		e.Layouts = gather.Layouts(layouts, c)
+	}
 	r := Row{Comparison: c, Title: c.Name, Answer: why.Explain(e, least), Missing: looked.Missing()}
 	if slices.ContainsFunc(res.Comparisons, func(x result.Comparison) bool { return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs != c.Procs }) {
 		r.Title += fmt.Sprintf(", GOMAXPROCS %d", c.Procs)
