@@ -157,3 +157,15 @@ func TestSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestCollector: more work of the collector without more allocations is a cause of its own, and no cause where it is little.
+func TestCollector(t *testing.T) {
+	e := counted(fn("m/p.f", Own, 10_000, 10_000), fn("runtime.scanObject", Allocator, 1000, 9000))
+	if a := Explain(e, LeastShare); len(a.Causes) != 1 || a.Causes[0].Kind != CauseGC || !a.Causes[0].Where {
+		t.Errorf("%+v", a)
+	}
+	e = counted(fn("m/p.f", Own, 10_000, 12_000), fn("runtime.scanObject", Allocator, 1000, 1200))
+	if a := Explain(e, LeastShare); len(a.Causes) != 1 || a.Causes[0].Kind != CauseInstructions {
+		t.Errorf("%+v", a)
+	}
+}

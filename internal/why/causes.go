@@ -20,7 +20,10 @@ const (
 // causesOf returns what made a group's change, each with its part of it from 0 to 1. The parts add up to 1, or are joint.
 func (e *Evidence) causesOf(g *group) (causes []Cause, parts []float64) {
 	if g.kind == Allocator {
-		return e.allocationCauses()
+		if causes, parts = e.allocationCauses(); len(causes) == 0 && e.grew(g, leastRuntime) && g.agrees() {
+			return []Cause{collectorCause(g)}, []float64{1}
+		}
+		return causes, parts
 	}
 	add := func(c Cause, part float64) { causes, parts = append(causes, c), append(parts, part) }
 	switch {
@@ -386,6 +389,14 @@ func (e *Evidence) runtimeCause(g *group) Cause {
 	if factor, uniform := f.factor(); uniform {
 		c.Kind, c.What, c.Where, c.Exact = CauseCalls, fmt.Sprintf("%s is called %.3g times as often", short(f.Symbol), factor), false, true
 	}
+	return c
+}
+
+// collectorCause is more work of allocator and collector where as much is allocated as before: a larger live heap, or collections that
+// come more often.
+func collectorCause(g *group) Cause {
+	c := Cause{Kind: CauseGC, Func: g.main().Symbol, Where: true, Evidence: []string{signed(g.added) + " instructions/op", "no site allocates more"}}
+	c.What = fmt.Sprintf("the garbage collector does %s", more(g.added, "more", "less"))
 	return c
 }
 
