@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 )
 
 // nodes are joined with all functions of a kind.
@@ -143,45 +142,6 @@ func (e *Evidence) waitsChanged() bool {
 func (e *Evidence) allocationsChanged() bool {
 	causes, _ := e.allocationCauses()
 	return len(causes) > 0
-}
-
-// decided returns the function that ran as a call on the side where a call was not inlined; "" if that side had no such call, and
-// inlining is not what changed.
-func (e *Evidence) decided(n *Note) string {
-	if n.Kind != Inlined {
-		return ""
-	}
-	other := 1 - n.Side
-	instead := ""
-	for i := range e.Functions {
-		f := &e.Functions[i]
-		if f.Instructions[other] == 0 && f.Samples[other] == 0 {
-			continue
-		}
-		if f.base() == n.Callee {
-			return n.Callee
-		}
-		if f.Kind == Own && f.Instructions[other] > leastMoved*e.instructions() && f.Instructions[n.Side] == 0 && e.uncalled(f) && samePackage(f.base(), n.In) {
-			if instead != "" {
-				return "" // which of them?
-			}
-			instead = f.base()
-		}
-	}
-	return instead
-}
-
-// uncalled reports whether no function that ran is known to call f directly: it is called through a variable or an interface.
-func (e *Evidence) uncalled(f *Function) bool {
-	return e.calls != nil && len(e.calls.callers[f.base()]) == 0
-}
-
-func samePackage(a, b string) bool { return packageOf(a) == packageOf(b) }
-
-func packageOf(symbol string) string {
-	i := strings.LastIndexByte(symbol, '/') + 1
-	name, _, _ := strings.Cut(symbol[i:], ".")
-	return symbol[:i] + name
 }
 
 // change returns the change of a group's CPU time. It is 0 with an infinite error where there are no samples.
