@@ -25,7 +25,7 @@ the difference among the causes that they found, and shows the part of the chang
 touches each. What no cause explains is the rest.
 
 Shares are of the time if the difference is at least 10 %, else of the added instructions.
-No cause is named where the machine is at fault.
+Where the machine is at fault, only counts name causes: times count for nothing.
 
 A RECORD of tare bench with two sides and --prof compiler,alloc,instructions,asm,sched is
 read instead of measuring.`

@@ -19,50 +19,68 @@ const LeastShare = 0.03
 
 // Explain divides the difference between two sides among causes. Causes that explain less than least are left out.
 func Explain(e *Evidence, least float64) Answer {
-	a := Answer{Rest: Share{1, 1, 1}}
-	if e.Machine != "" {
-		a.Notes = []string{"no cause is named: " + e.Machine}
+	a := Answer{Rest: Share{1, 1, 1}, Ledger: e.ledger()}
+	if e.Machine != "" && a.Ledger != OfInstructions {
+		a.Ledger, a.Notes = OfNothing, []string{"no cause is named: " + e.Machine}
 		return a
 	}
-	a.Causes = e.settingCauses()
-	a.Ledger = e.ledger()
-	all, named, parking := e.cpuCauses(a.Ledger)
-	if a.Ledger == OfTime {
-		for _, c := range e.waitCauses(delta(e.Wall), parking) {
-			all = append(all, c)
-			named = named.plus(c.Share)
-		}
-	}
-	if c, ok := e.layoutCause(delta(e.Wall), all); ok {
-		all, named = []Cause{c}, named.none().plus(c.Share)
-	}
-	if len(a.Causes) == 0 && e.allSame() && !slices.ContainsFunc(all, func(c Cause) bool { return !c.Where }) {
+	settings := e.settingCauses()
+	all, named := e.divide(a.Ledger)
+	switch {
+	case e.Machine != "":
+		a.Notes = append(a.Notes, e.Machine+"; so times count for nothing here, and only counts name causes")
+		all = slices.DeleteFunc(all, func(c Cause) bool { return c.Where })
+	case len(settings) == 0 && e.allSame() && !slices.ContainsFunc(all, func(c Cause) bool { return !c.Where }):
 		all, named = nil, named.none() // a function that is slower at random
-		note := "the machine code that runs is the same on both sides"
-		if math.Abs(e.Wall[1].Value/e.Wall[0].Value-1) > 0.01 {
-			note += ": what differs is where it lies in memory, or the machine"
-		}
-		a.Notes = append(a.Notes, note)
+		a.Notes = append(a.Notes, e.sameNote())
 	}
 	all = slices.DeleteFunc(all, func(c Cause) bool {
 		return !math.IsNaN(c.Share.Value) && (!c.Share.excludesZero() || math.Abs(c.Share.Value) < least)
 	})
 	slices.SortStableFunc(all, func(x, y Cause) int { return cmpFloat(y.rank(), x.rank()) })
 	a.Rest = named.rest()
-	if e.SameText && len(a.Causes) > 0 {
+	if e.settingsOnly() && len(settings) > 0 {
 		a.Rest = Share{}
 		if len(all) > 0 {
 			a.Notes = append(a.Notes, "the sources are the same: the other causes are what the settings did")
 		}
 	}
-	a.Causes = append(a.Causes, all...)
+	a.Causes = append(settings, all...)
 	return a
 }
+
+// divide returns the causes with their shares, and the sum of the shares of what has a cause.
+func (e *Evidence) divide(l Ledger) ([]Cause, sum) {
+	all, named, parking := e.cpuCauses(l)
+	if l == OfTime {
+		for _, c := range e.waitCauses(delta(e.Wall), parking) {
+			all = append(all, c)
+			named = named.plus(c.Share)
+		}
+	}
+	if c, ok := e.layoutCause(delta(e.Wall), all); ok {
+		return []Cause{c}, named.none().plus(c.Share)
+	}
+	return all, named
+}
+
+// sameNote says that the code is the same.
+func (e *Evidence) sameNote() string {
+	note := "the machine code that runs is the same on both sides"
+	const worth = 0.01
+	if math.Abs(e.Wall[1].Value/e.Wall[0].Value-1) > worth {
+		note += ": what differs is where it lies in memory, or the machine"
+	}
+	return note
+}
+
+// settingsOnly reports whether nothing but settings can have made the difference.
+func (e *Evidence) settingsOnly() bool { return e.SameText && e.Machine == "" }
 
 // settingCauses are the settings that differ. If the sources are the same, nothing else made the difference.
 func (e *Evidence) settingCauses() (out []Cause) {
 	share := Share{math.NaN(), 0, 1}
-	if e.SameText {
+	if e.settingsOnly() {
 		share = Share{1, 1, 1}
 	}
 	for _, s := range e.Settings {
@@ -106,12 +124,15 @@ func (e *Evidence) ledger() Ledger {
 	if d := delta(e.CPU); math.Abs(d.Value) < sure*d.Err && e.Counted && e.ran() > 0.5 {
 		samples = 0
 	}
+	if e.Machine != "" {
+		samples = 0
+	}
 	switch {
 	case samples > 0 && (change >= leastByTime || change >= leastByMany && samples >= manySamples):
 		return OfTime
 	case e.Counted && e.added()*(e.Wall[1].Value-e.Wall[0].Value) > 0: // fewer instructions do not make anything slower
 		return OfInstructions
-	case len(e.Waits) > 0:
+	case len(e.Waits) > 0 && e.Machine == "":
 		return OfTime
 	}
 	return OfNothing

@@ -199,13 +199,18 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestMachine: where the machine is at fault, nothing else is named.
+// TestMachine: where the machine is at fault, only counts name causes.
 func TestMachine(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 5))
 	p := newProgram(r)
 	p.slower(3, 0.5)
 	e := p.evidence(r, 1000)
 	e.Machine = "others had the processors for 30 % of the time"
+	e.Waits = []Wait{{Cause: Lock, Own: true, Time: [2]Measure{{0, 0}, {e.Wall[0].Value / 2, 1}}}}
+	if a := Explain(e, LeastShare); len(a.Causes) != 1 || !a.Causes[0].Exact || a.Ledger != OfInstructions || len(a.Notes) != 1 {
+		t.Errorf("%+v", a)
+	}
+	e.Counted = false
 	if a := Explain(e, LeastShare); len(a.Causes) != 0 || len(a.Notes) != 1 || a.Rest.Value != 1 {
 		t.Errorf("%+v", a)
 	}
