@@ -169,3 +169,13 @@ func TestCollector(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// TestSystemCalls: what makes system calls is one cause, whatever part of the standard library it is in.
+func TestSystemCalls(t *testing.T) {
+	e := counted(fn("m/p.f", Own, 10_000, 10_000), fn("os.(*File).Write", Own, 10, 1000), fn("internal/poll.(*FD).Write", Own, 20, 2000), fn("syscall.Syscall", Own, 10, 1000),
+		fn("runtime.reentersyscall", Scheduler, 10, 1000))
+	a := Explain(e, LeastShare)
+	if len(a.Causes) != 1 || a.Causes[0].Wait != Syscall || a.Causes[0].What != "system calls are made 100 times as often" || math.Abs(a.Causes[0].Share.Value-1) > 0.02 {
+		t.Errorf("%+v", a)
+	}
+}

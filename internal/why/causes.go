@@ -26,6 +26,8 @@ func (e *Evidence) causesOf(g *group) (causes []Cause, parts []float64) {
 	}
 	add := func(c Cause, part float64) { causes, parts = append(causes, c), append(parts, part) }
 	switch {
+	case g.system && e.systemCalls() != nil:
+		add(e.systemCause(g), 1)
 	case g.kind == Kernel:
 		add(kernelCause(g), 1)
 	case g.kind != Own:

@@ -13,6 +13,7 @@ var nodes = map[Kind]string{Allocator: "\x00allocation", Scheduler: "\x00schedul
 type group struct {
 	kind      Kind
 	waiting   bool // it parks and wakes goroutines that wait
+	system    bool // it makes system calls
 	functions []*Function
 	cpu       Measure // change of CPU time per operation, ns
 	added     float64 // change of instructions per operation
@@ -46,7 +47,8 @@ func (e *Evidence) groups() []*group {
 		f := &e.Functions[i]
 		g := byRoot[u.find(f.base())]
 		if g == nil {
-			g = &group{kind: f.Kind, waiting: u.find(f.base()) == u.find(nodeWaiting)}
+			root := u.find(f.base())
+			g = &group{kind: f.Kind, waiting: root == u.find(nodeWaiting), system: root == u.find(nodeSystem)}
 			byRoot[u.find(f.base())] = g
 			out = append(out, g)
 		}
@@ -99,6 +101,7 @@ func (e *Evidence) joined() union {
 	if calls != nil && e.Counted {
 		calls.attribute(u)
 	}
+	e.joinSystemCalls(u)
 	e.joinEffects(u)
 	return u
 }
