@@ -3,16 +3,24 @@ package why
 import (
 	"fmt"
 	"path"
+	"slices"
 )
 
 // checks returns how many bounds checks more side B has, of those that are executed often.
-func (g *group) checks() (n int) {
+func (e *Evidence) checks(g *group) (n int) {
 	for i := range g.notes {
-		if x := &g.notes[i]; x.Kind == Bounds && g.hot(x) {
+		if x := &g.notes[i]; x.Kind == Bounds && g.hot(x) && !e.inlinedAnew(x) {
 			n += 2*x.Side - 1
 		}
 	}
 	return n
+}
+
+// inlinedAnew reports whether a note is at a line where a call is inlined on its side only: what is new is the code, and not the check.
+func (e *Evidence) inlinedAnew(n *Note) bool {
+	return slices.ContainsFunc(e.Notes, func(x Note) bool {
+		return x.Kind == Inlined && x.Side == n.Side && x.In == n.In && x.Place.Line == n.Place.Line
+	})
 }
 
 // hot reports whether the line of a note is on both sides, and executes more than a small part of its function's instructions, as far
@@ -31,8 +39,8 @@ func (g *group) hot(n *Note) bool {
 	return true
 }
 
-func (g *group) boundsCause() Cause {
-	f, n := g.main(), g.checks()
+func (e *Evidence) boundsCause(g *group) Cause {
+	f, n := g.main(), e.checks(g)
 	c := Cause{Kind: CauseBounds, Func: f.Symbol, Place: f.Place, Exact: true}
 	for i := range g.notes {
 		if x := &g.notes[i]; x.Kind == Bounds && g.hot(x) {

@@ -38,8 +38,8 @@ func (e *Evidence) causesOf(g *group) (causes []Cause, parts []float64) {
 		add(e.slowerCause(g), 1)
 	case g.has(Inlined) && g.agrees() && e.callsMatter(g):
 		add(g.inliningCause(), 1)
-	case g.checks() != 0 && e.grew(g, leastOwn) && g.agrees():
-		add(g.boundsCause(), 1)
+	case e.checks(g) != 0 && e.grew(g, leastOwn) && g.agrees():
+		add(e.boundsCause(g), 1)
 	case e.grew(g, leastOwn) && g.agrees():
 		add(e.ownCause(g), 1)
 	case e.Counted && !e.grew(g, leastOwn):
