@@ -149,6 +149,9 @@ func (e *Evidence) siteCause(x *allocated) Cause {
 	c := Cause{Kind: CauseAllocations, Func: s.Place[side].Func, Place: s.Place, Exact: true, typ: s.Type, objects: objects, bytes: bytes}
 	if s.Owner != "" {
 		c.Func = s.Owner
+		if l := e.changedLine(s.Owner); l != nil {
+			c.Place = l.Place
+		}
 	}
 	in := short(c.Func)
 	switch note := e.escape(s); {
@@ -169,6 +172,15 @@ func (e *Evidence) siteCause(x *allocated) Cause {
 		c.What += ", by " + short(s.Place[side].Func)
 	}
 	return c
+}
+
+// changedLine returns the line of a function that changed most, nil if none did.
+func (e *Evidence) changedLine(symbol string) *Line {
+	i := slices.IndexFunc(e.Functions, func(f Function) bool { return f.Symbol == symbol })
+	if i < 0 {
+		return nil
+	}
+	return e.Functions[i].mainLine()
 }
 
 // grows reports whether a site's objects are those of a slice or map that grows: the runtime grows them more, slices for this

@@ -3,6 +3,7 @@ package why
 import (
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strings"
 )
@@ -119,16 +120,37 @@ func (f *Function) factor() (factor float64, uniform bool) {
 	return factor, true
 }
 
-// mainLine returns the line that changed most.
+// mainLine returns the line that changed most, of those in the function's own package if one of them did: lines of what is inlined are
+// elsewhere.
 func (f *Function) mainLine() *Line {
-	if len(f.Lines) == 0 {
-		return nil
+	var own, all *Line
+	change := func(l *Line) float64 {
+		if l == nil {
+			return 0
+		}
+		return math.Abs(l.Instructions[1] - l.Instructions[0])
 	}
-	best := &f.Lines[0]
 	for i := range f.Lines {
-		if l := &f.Lines[i]; math.Abs(l.Instructions[1]-l.Instructions[0]) > math.Abs(best.Instructions[1]-best.Instructions[0]) {
-			best = l
+		l := &f.Lines[i]
+		if change(l) > change(all) || all == nil {
+			all = l
+		}
+		if change(l) > change(own) && f.isIn(l) {
+			own = l
 		}
 	}
-	return best
+	const least = 0.01 // of the line that changed most
+	if change(own) > least*change(all) {
+		return own
+	}
+	return all
+}
+
+// isIn reports whether a line is in the package of the function, by the path that the compiler writes.
+func (f *Function) isIn(l *Line) bool {
+	file := l.Place[1].File
+	if file == "" {
+		file = l.Place[0].File
+	}
+	return strings.TrimPrefix(path.Dir(file), "./") == packageOf(f.base())
 }
