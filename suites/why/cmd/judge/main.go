@@ -2,7 +2,7 @@
 //
 //	go run ./cmd/judge -tare ../../tare NAME…     # without names, all seeds: about 40 minutes
 //	go run ./cmd/judge -keep DIR                  # keeps the records in DIR, and reads those that are there: seconds
-//	go run ./cmd/judge -same                      # compares the changed side with a copy: nothing may be named
+//	go run ./cmd/judge -same                      # compares the changed side with itself, its lines moved: nothing may be named
 //
 // It fails if more than one in 30 pairs without a difference has a cause.
 package main
@@ -34,7 +34,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	fs.StringVar(&c.program, "tare", "tare", "`program` to run")
 	fs.StringVar(&c.from, "from", ".", "`directory` with base and seeds")
 	fs.StringVar(&c.keep, "keep", "", "`directory` for records; those that it has are read instead of measuring")
-	fs.BoolVar(&c.same, "same", false, "compare the changed side with a copy of itself")
+	fs.BoolVar(&c.same, "same", false, "compare the changed side with a copy of itself whose lines are moved")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
