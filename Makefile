@@ -41,6 +41,10 @@ suites: suites-caches suites-caches-scaled suites-caches-collectors suites-cache
 why: build ## tare why on the seeded changes of suites/why (an hour)
 	cd suites/why && go run ./cmd/judge -tare ../../tare
 
+.PHONY: limits
+limits: ## how close tare is to what the machine allows; writes docs/limits.md (20 minutes)
+	go run -trimpath ./internal/limits -page docs/limits.md
+
 .PHONY: suites-caches
 suites-caches: build ## compare Go caches by memory and throughput, at the article's size (1 hour)
 	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=full --prof mem,-heap --forks 11 --prof-forks 11 \

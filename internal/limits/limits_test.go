@@ -1,0 +1,60 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/result"
+)
+
+// TestRows: names are unique and short enough for files, and each row has an aim that the moonshot exceeds.
+func TestRows(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range rows() {
+		if seen[r.name] || r.reach <= 0 || (r.moonshot > r.reach) != r.more || (r.build == nil) != (r.bench != "") {
+			t.Errorf("%+v", r)
+		}
+		seen[r.name] = true
+	}
+}
+
+// TestRatio: the ratio is that of forks of one round.
+func TestRatio(t *testing.T) {
+	f, err := ratioOf([]result.Number{2, 4, 6, 8, 10, 12}, []result.Number{1, 2, 3, 4, 5, 6})
+	if err != nil || f.value != 2 || f.lo != 2 || f.hi != 2 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if f, err := ratioOf([]result.Number{3}, []result.Number{1}); err != nil || f.value != 3 || !math.IsNaN(f.lo) {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
+
+// TestPage: the table is put between the marks, and says what was reached and what was not measured.
+func TestPage(t *testing.T) {
+	text := table("here", []bound{{name: "a read", figure: figure{13.5, 13, 14, "ns/op"}}}, []measured{
+		{row: row{name: "loop", reach: 1.1, moonshot: 1, anchor: "a loop", bound: "a branch"}, figure: figure{1.05, 1.02, 1.08, "x-range"}},
+		{row: row{name: "size", reach: 18, moonshot: 12}, figure: figure{20.6, math.NaN(), math.NaN(), "MB"}},
+		{row: row{name: "gone", reach: 1, moonshot: 0.5}, err: errors.New("no benchmark")},
+	})
+	for _, want := range []string{"| loop | 1.05 × (1.02 … 1.08) | 1.1, reached | 1 | a loop | a branch |", "| size | 20.6 MB | 18 |", "| gone | not measured |", "| a read | 13.5 ns (13 … 14) |"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(path, []byte("head\n<!-- limits: begin -->\nold\n<!-- limits: end -->\ntail\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := put(path, text); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(path); !strings.Contains(string(got), text) || strings.Contains(string(got), "old") {
+		t.Errorf("%s", got)
+	}
+}

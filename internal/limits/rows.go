@@ -1,0 +1,78 @@
+//go:build unix
+
+package main
+
+import "strings"
+
+// row is a figure of tare that should be as small, or as large, as the machine allows.
+type row struct {
+	name string // what it is, for people; unique
+
+	pkg   string   // directory of its benchmarks
+	bench string   // pattern of --bench
+	args  []string // more arguments of tare bench
+
+	of     string // benchmark that is measured, without the word Benchmark
+	metric string // its unit
+	over   string // the figure is a ratio: of over this benchmark, in the same rounds; "": none
+	rate   bool   // a ratio of rates: how many times as much is done
+
+	build func(*lab) (figure, error) // instead of benchmarks
+
+	anchor   string  // with what it is compared
+	reach    float64 // the aim
+	moonshot float64
+	more     bool   // more is better
+	bound    string // what bounds it, and why
+}
+
+// rows returns the table.
+func rows() []row {
+	return []row{
+		{
+			name: "loop over Next", pkg: "./bench", bench: "^BenchmarkNext$", args: []string{"--layouts", "8", "--forks", "16"},
+			of: "Next", metric: "x-range", anchor: "a loop over b.N: 1", reach: 1.10, moonshot: 1.0,
+			bound: "one taken branch a cycle: two loads, a store and two branches fit into one, where the processor forwards a store to the next load",
+		},
+		{
+			name: "recording three latencies", pkg: "./load", bench: "^BenchmarkRecording$/^clock=tsc$", of: "Recording/clock=tsc", metric: "ns/op",
+			anchor: "two counter reads", reach: 40, moonshot: 25, bound: "two counter reads: the begin and the end of an operation",
+		},
+		{
+			name: "operation of an open loop at saturation", pkg: "./load", bench: "^BenchmarkSaturated$/^clock=tsc$", of: "Saturated/clock=tsc", metric: "ns/op",
+			anchor: "two counter reads", reach: 100, moonshot: 60, bound: "two counter reads and the recording",
+		},
+		{
+			name: "probe, timed", pkg: "./internal/instrument", bench: "^BenchmarkProbe$/^exact$", args: []string{"--forks", "8", "--benchtime", "5x"},
+			of: "Probe/exact", metric: "added-ns/call", anchor: "two counter reads", reach: 20, moonshot: 12,
+			bound: "two counter reads: entry and exit of a call",
+		},
+		{
+			name: "probe, counted", pkg: "./internal/instrument", bench: "^BenchmarkProbe$/^count$", args: []string{"--forks", "8", "--benchtime", "5x"},
+			of: "Probe/count", metric: "added-ns/call", anchor: "an increment in memory", reach: 1.2, moonshot: 0.6,
+			bound: "a load, an addition and a store, and finding out where",
+		},
+		queueRow("Buffered(32) SPSC", "OneToOne", "Buffered", 10, 15, "the transfer of a cache line for every 8 elements each way"),
+		queueRow("MPMC 2–2", "TwoToTwo", "MPMC/wait=backoff", 2.5, 4, "a compare-and-swap on a line that two producers share"),
+		{
+			name: "round trip of SPSC, against a channel", pkg: "./queue", bench: "^BenchmarkRoundTrip$", of: "RoundTrip/SPSC/wait=spin", over: "RoundTrip/channel", metric: "ns/op",
+			anchor: "a channel: 1", reach: 0.5, moonshot: 0.3, bound: "four transfers of a cache line",
+		},
+		{
+			name: "lateness at 1000/s, p99", pkg: "./load", bench: "^BenchmarkLateness$/^rate=1000$/^workers=8$/^pace=hybrid$", of: "Lateness/rate=1000/workers=8/pace=hybrid", metric: "p99-ns",
+			args: []string{"--forks", "10", "--benchtime", "2000x", "--iterations", "1", "--warmup", "0"},
+			anchor: "spinning: 100", reach: 20_000, moonshot: 5000, bound: "the wake-up by a timer",
+		},
+		{name: "cold build of cmd/tare, std cached", build: coldBuild, anchor: "–", reach: 18, moonshot: 10, bound: "the compiler: the longest chain of packages, and the linker"},
+		{name: "size of cmd/tare as released", build: size, anchor: "–", reach: 18, moonshot: 12, bound: "net/http with TLS, the linker's tables of functions"},
+		{name: "README's first command, nothing cached", build: firstCommand, anchor: "a download", reach: 60, moonshot: 40, bound: "the standard library is compiled once"},
+	}
+}
+
+// queueRow is a row about how many times the elements of a channel a queue moves.
+func queueRow(name, bench, queue string, reach, moonshot float64, bound string) row {
+	return row{
+		name: name + ", against a channel", pkg: "./queue", bench: "^Benchmark" + bench + "$/^(channel|" + strings.ReplaceAll(queue, "/", "$)/^(") + "$)", of: bench + "/" + queue, over: bench + "/channel", metric: "ns/op",
+		rate: true, more: true, anchor: "a channel: 1", reach: reach, moonshot: moonshot, bound: bound,
+	}
+}
