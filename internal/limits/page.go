@@ -35,7 +35,9 @@ func table(machine string, bounds []bound, rows []measured) string {
 }
 
 // reached reports whether a figure is as good as its aim.
-func (m *measured) reached() bool { return m.more && m.value >= m.reach || !m.more && m.value <= m.reach }
+func (m *measured) reached() bool {
+	return m.more && m.value >= m.reach || !m.more && m.value <= m.reach
+}
 
 // text writes a figure with its interval.
 func (f *figure) text() string {

@@ -60,7 +60,7 @@ func rows() []row {
 		},
 		{
 			name: "lateness at 1000/s, p99", pkg: "./load", bench: "^BenchmarkLateness$/^rate=1000$/^workers=8$/^pace=hybrid$", of: "Lateness/rate=1000/workers=8/pace=hybrid", metric: "p99-ns",
-			args: []string{"--forks", "10", "--benchtime", "2000x", "--iterations", "1", "--warmup", "0"},
+			args:   []string{"--forks", "10", "--benchtime", "2000x", "--iterations", "1", "--warmup", "0"},
 			anchor: "spinning: 100", reach: 20_000, moonshot: 5000, bound: "the wake-up by a timer",
 		},
 		{name: "cold build of cmd/tare, std cached", build: coldBuild, anchor: "–", reach: 18, moonshot: 10, bound: "the compiler: the longest chain of packages, and the linker"},
