@@ -37,15 +37,15 @@ func (u *rateState) init(w *Worker) {
 	}
 }
 
-// nextDue is Next in Rate: it waits until the next operation is due. It has no fast path; lim is always a
-// phase.
+// nextDue is Next in Rate: it waits until the next operation is due. It has no fast path: left is
+// always 0.
 func (w *Worker) nextDue() bool {
 	w.finishOperation()
 	if w.batch.at == w.n {
 		w.nextBatch(clock.Now())
 	}
 	for {
-		switch phase := w.lim.Load(); {
+		switch phase := w.notified(); {
 		case (phase == over || phase == entering) && !w.isOwn():
 			return false
 		case phase == over:

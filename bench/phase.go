@@ -2,9 +2,9 @@ package bench
 
 import "runtime"
 
-// A window goes through phases. It notifies its workers by storing the phase into Worker.lim, so that their
-// next call of Next takes the slow path. Phases are stored once each and in decreasing order. A worker
-// replaces lim by compare and swap, so it never overwrites a phase that it has not seen.
+// A window goes through phases. It notifies its workers of each (see calls.go), so that their next call of Next takes
+// the slow path. Phases are notified once each and in decreasing order. A worker replaces the notification by compare
+// and swap, so it never overwrites a phase that it has not seen.
 const (
 	fresh    int64 = 1 - iota // no phase was handled yet
 	entering                  // workers reach their first Next

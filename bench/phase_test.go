@@ -17,8 +17,8 @@ func TestPhases(t *testing.T) {
 	if !w.Next() || !w.own.opened { // it is the last to come in, so its window opens
 		t.Fatal("the first call did not open the window")
 	}
-	if w.lim.Load() != never {
-		t.Errorf("lim is %d while nothing is to be done", w.lim.Load())
+	if w.left != mostFast {
+		t.Errorf("%d fast calls while nothing is to be done, want %d", w.left, mostFast)
 	}
 	for range 10 {
 		w.Next()
@@ -49,7 +49,7 @@ func TestPhasesAtOnce(t *testing.T) {
 			t.Errorf("%v: the next call is not looked at", phases)
 		}
 		w.n++
-		w.handleDue(w.nextSlow(), 3000)
+		w.handleDue(fresh, 3000)
 		if !w.own.closed || w.own.ops() != 1 || w.own.ns() != 2000 {
 			t.Errorf("%v: %+v", phases, w.own)
 		}
@@ -62,18 +62,18 @@ func TestPhasesGoDown(t *testing.T) {
 	win := w.win
 	win.advance(opening)
 	at := win.openedAt
-	w.lim.Store(never)
+	w.notice = 0
 	for _, p := range []int64{opening, tuning, entering} {
 		win.advance(p)
 	}
-	if win.openedAt != at || w.lim.Load() != never {
+	if win.openedAt != at || w.notified() != fresh {
 		t.Error("the window opened twice")
 	}
 	win.advance(closing)
 	closed := win.closedAt
 	win.advance(over)
 	win.advance(closing)
-	if win.closedAt != closed || w.lim.Load() != over || win.now() != over {
+	if win.closedAt != closed || w.notified() != over || win.now() != over {
 		t.Error("the window closed twice")
 	}
 	select {
@@ -83,15 +83,15 @@ func TestPhasesGoDown(t *testing.T) {
 	}
 }
 
-// TestStopOverridesAll has a worker that is about to set lim when it must stop:
+// TestStopOverridesAll has a worker that is about to go on when it must stop:
 // it does not undo this.
 func TestStopOverridesAll(t *testing.T) {
 	w := handWorker()
 	w.n = 5
-	due := w.lim.Load()
+	due := w.notified()
 	w.handleDue(due, 1000)
 	w.win.advance(over)
-	if w.lim.CompareAndSwap(due, w.nextSlow()) {
+	if w.endSlow(due, w.nextSlow()) {
 		t.Error("the end was overwritten")
 	}
 	if w.Next() {

@@ -131,7 +131,7 @@ func (win *window) advance(phase int64) {
 		win.closedAt = clock.Now()
 	}
 	for _, w := range win.workers {
-		w.lim.Store(phase)
+		w.notify(phase)
 	}
 	switch {
 	case phase == opening:

@@ -14,13 +14,12 @@ import (
 
 // A Worker is one goroutine of a role in one window. Its methods, except Done, are for that goroutine only.
 type Worker struct {
-	_ cacheline.Line
+	// The two words of Next (see calls.go). They are first, because instructions with short offsets are shorter.
+	left   int32 // fast calls until the next slow one
+	notice int32 // a phase that has begun, as a distance from fresh, or 0; written by other goroutines, too
 
-	// The two words of Next. From the lim-th call on Next takes the slow path. A lim that is not positive is a
-	// phase (see phase.go).
-	n   int64 // calls of Next
-	lim atomic.Int64
-
+	next       int64 // the call that is slow at the latest
+	n          int64 // the last call that was slow
 	win        *window
 	role       *roleGroup
 	index      int
@@ -49,8 +48,13 @@ type Worker struct {
 	hists     *latencySet
 	counters  []*Counter
 	spare     []Counter // preallocated
+}
 
-	_ cacheline.Line
+// A paddedWorker is a Worker that shares no cache line with its neighbours.
+type paddedWorker struct {
+	_      cacheline.Line
+	worker Worker
+	_      cacheline.Line
 }
 
 // stage is the stage of a worker's goroutine.
@@ -63,7 +67,9 @@ const (
 )
 
 func newWorker(win *window, role *roleGroup, index int) *Worker {
-	w := &Worker{win: win, role: role, index: index, opsPerNext: role.ops, seen: fresh}
+	p := &paddedWorker{worker: Worker{win: win, role: role, index: index, opsPerNext: role.ops, next: 1, seen: fresh}}
+	w := &p.worker
+	w.notify(entering)
 	w.seed = workerSeed(role.cfg.Name, index)
 	w.rand = rand.New(rand.NewPCG(uint64(win.seed), w.seed))
 	w.counters, w.spare = make([]*Counter, 0, spareCounters), make([]Counter, spareCounters)
@@ -84,12 +90,12 @@ func newWorker(win *window, role *roleGroup, index int) *Worker {
 //		operation()
 //	}
 //
-// It costs about as much as a loop over b.N (see BenchmarkFloor). It increments memory directly on purpose:
-// through a register each call would wait for the store of the one before.
+// BenchmarkFloor compares it with a loop over b.N.
 func (w *Worker) Next() bool {
-	w.n++
-	if w.n < w.lim.Load() {
-		return true
+	if atomic.LoadInt32(&w.notice) == 0 { // first: then left is counted down at full speed
+		if w.left--; w.left >= 0 {
+			return true
+		}
 	}
 	return w.slow()
 }
@@ -132,6 +138,7 @@ func workerSeed(role string, index int) uint64 {
 // slow is the slow path of Next.
 func (w *Worker) slow() bool {
 	t := clock.Now() // first, because a timed operation has just ended
+	w.beginSlow()
 	switch {
 	case w.stage != running:
 		panic("bench: Next may be called only in the Body of a role")
@@ -140,14 +147,14 @@ func (w *Worker) slow() bool {
 	}
 	w.sample.end(t)
 	for {
-		due := w.lim.Load()
+		due := w.notified()
 		if due < w.seen {
 			t = clock.Now() // a phase has begun, maybe only since t
 		}
 		if !w.handleDue(due, t) {
 			return false
 		}
-		if w.lim.CompareAndSwap(due, w.nextSlow()) {
+		if w.endSlow(due, w.nextSlow()) {
 			break
 		}
 	}

@@ -62,6 +62,7 @@ func (w *Worker) settle() error {
 	if w.stage != running || w.err != nil {
 		return nil
 	}
+	w.n = w.calls()
 	phase := w.win.now()
 	switch {
 	case w.finished:

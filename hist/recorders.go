@@ -9,7 +9,7 @@ import "fmt"
 // As with [Recorder], one goroutine records and any may swap.
 type Recorders struct {
 	phaser
-	halves [2][]Histogram
+	halves [2][]Histogram // all of one layout
 }
 
 // NewRecorders returns an empty Recorders of n values for each operation. It
@@ -38,10 +38,35 @@ func (r *Recorders) Record(values ...int64) {
 		r.leave(e)
 		panic(fmt.Sprintf("hist: %d values for %d histograms", len(values), len(half)))
 	}
-	for i, v := range values {
-		half[i].Record(v)
-	}
+	recordEach(half, values)
 	r.leave(e)
+}
+
+// recordEach records each value in the Histogram at its index, without a call for each. There are as many Histograms as
+// values, all of one layout.
+func recordEach(into []Histogram, values []int64) {
+	if len(values) == 0 {
+		return
+	}
+	into = into[:len(values)]
+	l := &into[0].layout
+	for i, v := range values {
+		h := &into[i]
+		p := l.find(v)
+		counts := h.pages[p.page&(maxPages-1)]
+		if p.slot >= uint64(len(counts)) {
+			h.recordSlow(v, 1)
+			continue
+		}
+		counts[p.slot]++
+		h.count++
+		if v > h.max {
+			h.max = v
+		}
+		if v < h.min {
+			h.min = v
+		}
+	}
 }
 
 // Swap adds the values since the last Swap to each of the Histograms, and begins the

@@ -134,3 +134,43 @@ func (w *working) Done(error) error { return w.err }
 func (w *working) AppendOperation(b []byte, _ int) []byte {
 	return append(b, "user4052466453699787802"...)
 }
+
+// counting is a fake clock that counts how often it is read.
+type counting struct {
+	*pace.Fake
+	reads int
+}
+
+func (c *counting) Now() int64 {
+	c.reads++
+	return c.Fake.Now()
+}
+
+// TestReads: an operation that is late costs two readings of the clock, at its begin and its end, and one more where a policy
+// needs to know how late it is.
+func TestReads(t *testing.T) {
+	for _, tt := range []struct {
+		onLate OnLate
+		want   int
+	}{{LateCatchUp, 2}, {LateLimit, 3}, {LateSkip, 3}, {LateFail, 3}} {
+		time := &counting{Fake: new(pace.Fake)}
+		c := Config{Schedule: Schedule{Rate: 1e6}, Operations: 1 << 40, OnLate: tt.onLate, Limit: 1e9, Skip: 1 << 40}
+		w := idle(t, c, new(clock.Cycles))
+		target := &working{time: time.Fake, ns: 1500, e: w.e}
+		w.virtual, w.pacer, w.target = time, time, target
+		run := func(ops uint64) int {
+			target.left = int(ops)
+			w.e.stopped.Store(false)
+			was, done := time.reads, w.count
+			w.open()
+			if w.count != done+ops {
+				t.Fatalf("%s: %d operations, want %d", tt.onLate, w.count-done, ops)
+			}
+			return time.reads - was
+		}
+		run(100) // so that all that follow are late
+		if few, many := run(100), run(1100); many-few != 1000*tt.want {
+			t.Errorf("%s: 1000 operations took %d readings, want %d each", tt.onLate, many-few, tt.want)
+		}
+	}
+}

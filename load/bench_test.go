@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/pace"
 	"github.com/tarebench/tare/record"
 )
 
@@ -109,7 +110,8 @@ var sink struct {
 }
 
 // BenchmarkRecording is what all three latencies of an operation cost, two
-// stamps included.
+// stamps included. The rounds are interleaved with those of the two stamps
+// alone: x-stamps is how many times as much it is.
 func BenchmarkRecording(b *testing.B) {
 	for _, name := range []string{"tsc", "portable"} {
 		cycles := clocks()[name]
@@ -117,16 +119,59 @@ func BenchmarkRecording(b *testing.B) {
 			continue
 		}
 		b.Run("clock="+name, func(b *testing.B) {
-			e := &engine{}
-			w := &worker{e: e, cycles: cycles, shard: newShard(1, times, 10, false), target: nothingWorker{}}
+			w := &worker{e: &engine{}, cycles: cycles, shard: newShard(1, times, 10, false), target: nothingWorker{}}
 			w.pacer = new(neverWaits)
-			for range b.N {
-				start := w.now()
-				w.due = start - 1000
-				w.record(0, start, w.after(start), true, false)
+			record := func(ops int) {
+				for range ops {
+					start := w.begin()
+					w.due = start - 1000
+					w.record(0, start, w.after(start), true, false)
+				}
 			}
+			reportStamps(b, w, record)
 		})
 	}
+}
+
+// BenchmarkSaturated is the engine's share of an open loop whose operations are
+// all late, with a target that does nothing. x-stamps is as in BenchmarkRecording.
+func BenchmarkSaturated(b *testing.B) {
+	for _, name := range []string{"tsc", "portable"} {
+		cycles := clocks()[name]
+		if cycles == nil {
+			continue
+		}
+		b.Run("clock="+name, func(b *testing.B) {
+			reportStamps(b, &worker{e: &engine{}, cycles: cycles}, func(ops int) {
+				c := Config{Schedule: Schedule{Rate: 1e9}, Workers: 1, Operations: uint64(ops)}
+				if _, err := run(b.Context(), nothing{}, c.filled(), nil, timing{cycles: cycles, mode: pace.Timer, fake: true}); err != nil {
+					b.Fatal(err)
+				}
+			})
+		})
+	}
+}
+
+// reportStamps reports the time of an operation, and that as a multiple of the
+// two stamps of w that each operation takes: medians of rounds in turn.
+func reportStamps(b *testing.B, w *worker, run func(ops int)) {
+	const rounds = 9
+	ops := max(b.N/rounds, 1)
+	var took, ratio [rounds]float64
+	for i := range rounds {
+		a := clock.Now()
+		run(ops)
+		between := clock.Now()
+		for range ops {
+			w.after(w.begin())
+		}
+		took[i] = float64(between-a) / float64(ops)
+		ratio[i] = float64(between-a) / float64(clock.Now()-between)
+	}
+	slices.Sort(took[:])
+	slices.Sort(ratio[:])
+	b.ReportMetric(took[rounds/2], "ns/op")
+	b.ReportMetric(ratio[rounds/2], "x-stamps")
 }
 
 type neverWaits struct{}

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -140,13 +141,20 @@ func (w *worker) awaitStart() bool {
 // open sends operations when they are due, until the schedule or the run ends.
 func (w *worker) open() {
 	e := w.e
+	const longAgo = math.MinInt64
+	ended := int64(longAgo) // when the last operation did, if nothing was waited for since
 	for !e.stopped.Load() {
 		i, due, ok := e.schedule.Claim()
 		if !ok {
 			return
 		}
 		at := e.start + int64(due)
-		if now := w.now(); now > at {
+		now := ended
+		ended = longAgo
+		if now <= at || e.config.OnLate != LateCatchUp { // otherwise it is late already
+			now = w.now()
+		}
+		if now > at {
 			switch w.late(i, at, now) {
 			case leaveUnsent:
 				return
@@ -158,7 +166,7 @@ func (w *worker) open() {
 			return
 		}
 		waited := false
-		if w.now() < at {
+		if now <= at && w.now() < at {
 			var err error
 			if _, waited, err = w.pacer.Wait(at); err != nil {
 				return // the run was stopped before the operation was due
@@ -174,7 +182,8 @@ func (w *worker) open() {
 			}
 			waited = waited && !late
 		}
-		more := w.send(at, waited)
+		var more bool
+		ended, more = w.send(at, waited)
 		if e.pausing.Load() {
 			w.releasePermit()
 		}
@@ -196,17 +205,18 @@ func (w *worker) prepare(k uint64) bool {
 	return false
 }
 
-// send sends the operation that was prepared. The pacer's clock and that of the
+// send sends the operation that was prepared, and returns when it ended. The pacer's clock and that of the
 // stamps may differ by some ns; an operation never starts before it is due.
-func (w *worker) send(at int64, waited bool) (more bool) {
+func (w *worker) send(at int64, waited bool) (ended int64, more bool) {
 	w.due = at
 	w.flight.Store(at)
 	w.state.Store(2*w.count + 1)
-	start := max(w.now(), at)
+	start := max(w.begin(), at)
 	err := w.target.Do(w.ctx, &w.timer)
-	more = w.done(start, w.after(start)-w.paused, waited, err)
+	ended = w.after(start)
+	more = w.done(start, ended-w.paused, waited, err)
 	w.state.Store(2 * w.count)
-	return more
+	return ended, more
 }
 
 // done ends the operation in flight, which took from start to end without its pauses. It

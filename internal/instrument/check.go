@@ -30,20 +30,20 @@ func (w *Build) Check(program string) error {
 	if err != nil {
 		return err
 	}
-	c := calls{arch: f.Arch(), to: w.probes(all)}
-	if c.arch != "amd64" && c.arch != "arm64" {
+	c := calls{arch: f.Arch(), to: addresses(all, w.probe())}
+	switch {
+	case c.arch != "amd64" && c.arch != "arm64":
+		return nil
+	case w.cfg.CountOnly && len(c.to) > 0: // functions with probes alone refer to it
 		return nil
 	}
 	instrumented := w.symbols()
 	there := 0
 	for fn := range all.All() {
-		mine := instrumented[hideTypes(fn.Name)]
-		switch {
-		case mine:
-			there++
-		case !w.cfg.CountOnly || strings.HasPrefix(fn.Name, "runtime."): // calibration calls probes there
+		if !instrumented[hideTypes(fn.Name)] {
 			continue
 		}
+		there++
 		code, err := f.Text(fn)
 		if err != nil {
 			return err
@@ -71,14 +71,18 @@ func containsName(text []byte, instrumented map[string]bool) bool {
 	return false
 }
 
-// probes returns the addresses of the functions that instrumented code calls.
-func (w *Build) probes(all *objfile.Functions) (at []uint64) {
-	names := []string{"runtime.TareEnter"}
+// probe returns the function that instrumented code refers to, however the compiler inlines.
+func (w *Build) probe() string {
 	if w.cfg.CountOnly {
-		names = []string{"runtime.TareCount", "runtime.tareCountSlow"} // the former may be inlined
+		return "runtime.TareCountSlow"
 	}
+	return "runtime.TareEnter"
+}
+
+// addresses returns the addresses of functions with a name.
+func addresses(all *objfile.Functions, name string) (at []uint64) {
 	for fn := range all.All() {
-		if slices.Contains(names, fn.Name) {
+		if fn.Name == name {
 			at = append(at, fn.Entry)
 		}
 	}

@@ -421,7 +421,7 @@ func TestRewrite(t *testing.T) {
 			got := strings.ReplaceAll(is[i], `; import tareruntime2 "runtime"`, "")
 			for id := range s.funcs {
 				got = strings.ReplaceAll(got, fmt.Sprintf(" defer tareruntime2.TareExit(tareruntime2.TareBegin(tareruntime2.TareEnter(%d)));", id), "")
-				got = strings.ReplaceAll(got, fmt.Sprintf(" tareruntime2.TareCount(%d);", id), "")
+				got = strings.ReplaceAll(got, fmt.Sprintf(" tareruntime2.TareCount(%d, tareruntime2.TareCountSlow);", id), "")
 			}
 			if got != want {
 				t.Errorf("line %d: %q was %q", i+1, is[i], was[i])

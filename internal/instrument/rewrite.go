@@ -31,7 +31,7 @@ func (s *sourceFile) rewrite(ids map[*Func]int, alias string, countOnly bool) st
 		switch {
 		case !ok:
 		case countOnly:
-			insert(f.brace, fmt.Sprintf(" %s.TareCount(%d);", alias, id))
+			insert(f.brace, fmt.Sprintf(" %s.TareCount(%d, %s.TareCountSlow);", alias, id, alias))
 		default:
 			insert(f.brace, fmt.Sprintf(" defer %s.TareExit(%s.TareBegin(%s.TareEnter(%d)));", alias, alias, alias, id))
 		}

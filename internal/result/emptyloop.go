@@ -34,10 +34,10 @@ func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *deriv
 	switch {
 	case record.IsRate(unit):
 		if own > 0 && m >= own/rateFactor {
-			w = emptyloop.Empty(fmt.Sprintf("%.2g %s", own, unit))
+			w = emptyloop.Empty(emptyloop.EmptyBody, fmt.Sprintf("%.2g %s", own, unit))
 		}
 	case own > 0: // of package bench, in the same roles
-		w = emptyloop.Judge(emptyloop.Row{Ns: m, Floor: emptyloop.Floor{Lo: own, Hi: own}})
+		w = emptyloop.Judge(emptyloop.Row{Ns: m, Floor: emptyloop.Floor{Lo: own, Hi: own, Body: true}})
 	default:
 		w = emptyloop.Judge(b.loopRow(c, m))
 	}

@@ -16,6 +16,15 @@ type Floor struct {
 	Lo, Hi   float64 // an empty loop at a good and at a bad address, ns; 0: not known
 	First    float64 // a loop of one operation, ns; 0: not known
 	Measured bool    // with the toolchain and the build settings of the benchmark
+	Body     bool    // of an empty body of package bench, not of a loop over b.N or the like
+}
+
+// of returns what the floor was measured with.
+func (f Floor) of() string {
+	if f.Body {
+		return EmptyBody
+	}
+	return EmptyLoop
 }
 
 // FloorOf returns the floor of a benchmark whose loop has one of some forms, at a GOMAXPROCS. Where the form is not

@@ -57,7 +57,7 @@ func Judge(r Row) *record.Warn {
 		return warn(CodeUnusedN, fmt.Sprintf("the function does not use b.N: an iteration takes %s, an empty loop of %s operations would take %s", units.Span(r.Whole), units.Count(r.N), units.Span(r.Floor.Lo*float64(r.N))),
 			"repeat the operation by for b.Loop(), or for range b.N")
 	case r.Floor.Hi > 0 && r.Ns <= emptyFactor*r.Floor.Hi && !r.dear(first):
-		return Empty(r.Floor.String())
+		return Empty(r.Floor.of(), r.Floor.String())
 	case r.Floor.Hi > 0 && r.Ns <= fewFactor*r.Floor.Hi && r.dear(first):
 		return r.consumed(first)
 	case r.fixed() > 0:
@@ -72,9 +72,15 @@ func Judge(r Row) *record.Warn {
 	return nil
 }
 
-// Empty returns the warning that a figure is no worse than that of an empty loop.
-func Empty(loop string) *record.Warn {
-	return warn(CodeEmptyLoop, fmt.Sprintf("as fast as an empty loop (%s): the compiler may have removed what should be measured", loop),
+// What a floor is measured with.
+const (
+	EmptyLoop = "an empty loop"
+	EmptyBody = "an empty body" // of package bench, in the same roles
+)
+
+// Empty returns the warning that a figure is no worse than that of EmptyLoop or EmptyBody.
+func Empty(of, figure string) *record.Warn {
+	return warn(CodeEmptyLoop, fmt.Sprintf("as fast as %s (%s): the compiler may have removed what should be measured", of, figure),
 		"keep the result alive: use for b.Loop(), bench.Sink, or store it in a package variable")
 }
 

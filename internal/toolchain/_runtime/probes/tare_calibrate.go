@@ -162,7 +162,7 @@ func tareEmpty() {}
 func tareProbed() { defer TareExit(TareBegin(TareEnter(0))) }
 
 //go:noinline
-func tareCounted() { TareCount(0) }
+func tareCounted() { TareCount(0, tareCountSlow) }
 
 //go:noinline
 func tarePlainTree(depth int) int {

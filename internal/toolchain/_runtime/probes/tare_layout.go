@@ -74,7 +74,7 @@ type tareState struct {
 	lost       uint64    // calls without room for a record: they are only counted, in tareHeader.over
 	next       uint64    // offset of the state before this one
 	funcs      *tareFunc
-	pages      *tarePages // if calls are only counted
+	pages      *tarePages // behind the state, if calls are only counted
 
 	free  uintptr // the room in the chunk begins here
 	limit uintptr // and ends here
@@ -125,11 +125,11 @@ type tareCall struct {
 	hist [tareOctaves]uint32
 }
 
-// tarePages is the first of the pointers to the pages of all functions. A pointer is nil if none of the page's functions was
-// called.
+// tarePages has the pointers to the pages of all functions, as many as there are. A pointer is nil if none of the page's
+// functions was called.
 type tarePages struct {
-	_     sys.NotInHeap
-	first *tareCountPage
+	_  sys.NotInHeap
+	of [1 << 32 / tarePage]*tareCountPage
 }
 
 // tareCountPage has the counters of functions with consecutive numbers.

@@ -193,19 +193,25 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 	}
 }
 
-// TareCount is called where a function begins, if calls are only counted.
+// TareCount is called where a function begins, if calls are only counted. slow is TareCountSlow: the compiler lets a function
+// that calls a parameter be larger and still be inlined, so that this one is, and small functions with it.
 //
 //go:nosplit
-func TareCount(id uint32) {
-	if s := getg().tare; s != nil && s.pages != nil && tareMode == 0 {
-		p := *(**tareCountPage)(add(unsafe.Pointer(s.pages), uintptr(id/tarePage)*8))
-		if p != nil {
+func TareCount(id uint32, slow func(id uint32)) {
+	if s := getg().tare; s != nil && tareMode == 0 {
+		if p := s.pages.of[id/tarePage]; p != nil {
 			p.n[id%tarePage]++
 			return
 		}
 	}
-	tareCountSlow(id)
+	slow(id)
 }
+
+// TareCountSlow counts a call for which there is no counter yet. It is linked only if a function with a probe is, which tare's
+// process checks.
+//
+//go:noinline
+func TareCountSlow(id uint32) { tareCountSlow(id) }
 
 // tareNow reads the clock, outside of timed parts.
 func tareNow() uint64 {
@@ -239,6 +245,7 @@ func tareWalk(id uint32, goid uint64) *tareStep {
 	return p
 }
 
+//go:noinline
 func tareCountSlow(id uint32) {
 	if tareMode&tareClosed != 0 {
 		return
@@ -251,12 +258,7 @@ func tareCountSlow(id uint32) {
 			return
 		}
 	}
-	if s.pages == nil {
-		s.lost++
-		tareOver(id)
-		return
-	}
-	page := (**tareCountPage)(add(unsafe.Pointer(s.pages), uintptr(id/tarePage)*8))
+	page := &s.pages.of[id/tarePage]
 	if *page == nil {
 		at := tareRoom(s, tarePage*8)
 		if at == 0 {

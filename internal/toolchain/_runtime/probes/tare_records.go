@@ -17,18 +17,25 @@ func tareJoin(gp *g) *tareState {
 		atomic.Xadd64(&h.system, 1)
 		return nil
 	}
-	at := tareTake(tareFirst)
+	size, chunk := unsafe.Sizeof(tareState{}), uintptr(tareFirst)
+	if h.counts != 0 {
+		size += tareLines((uintptr(h.funcs) + tarePage - 1) / tarePage * 8)
+	}
+	for chunk < size {
+		chunk *= 2
+	}
+	at := tareTake(chunk)
 	if at == 0 {
 		atomic.Xadd64(&h.lost, 1)
 		return nil
 	}
 	s := (*tareState)(unsafe.Pointer(at))
-	s.free, s.limit, s.chunk = at+unsafe.Sizeof(*s), at+tareFirst, 2*tareFirst
+	s.free, s.limit, s.chunk = at+size, at+chunk, 2*tareFirst
 	s.root.id = ^uint64(0)
 	s.root.to = &s.root
 	s.at = &s.root
 	if h.counts != 0 {
-		s.pages = (*tarePages)(unsafe.Pointer(tareRoom(s, (uintptr(h.funcs)+tarePage-1)/tarePage*8)))
+		s.pages = (*tarePages)(unsafe.Pointer(at + unsafe.Sizeof(tareState{})))
 	}
 	for {
 		old := atomic.Load64(&h.states)
@@ -56,9 +63,12 @@ func tareTake(n uintptr) uintptr {
 	}
 }
 
+// tareLines rounds a number of bytes up to whole cache lines.
+func tareLines(n uintptr) uintptr { return (n + tareLine - 1) &^ (tareLine - 1) }
+
 // tareRoom allocates n bytes of the goroutine's own chunk, or of its next one.
 func tareRoom(s *tareState, n uintptr) uintptr {
-	n = (n + tareLine - 1) &^ (tareLine - 1)
+	n = tareLines(n)
 	if n > s.limit-s.free {
 		chunk := s.chunk
 		for chunk < n {

@@ -85,7 +85,7 @@ func tareForgetPages(h *tareHeader, s *tareState) {
 		return
 	}
 	for i := uintptr(0); i < (uintptr(h.funcs)+tarePage-1)/tarePage; i++ {
-		if p := *(**tareCountPage)(add(unsafe.Pointer(s.pages), i*8)); p != nil {
+		if p := s.pages.of[i]; p != nil {
 			p.n = [tarePage]uint64{}
 		}
 	}
