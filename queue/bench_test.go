@@ -122,9 +122,26 @@ func inBatches[Q batcher](name string, q Q, size int) handover {
 		func(n int) { move(n, q.TryEnqueueBatch) }, func(n int) { move(n, q.TryDequeueBatch) }}
 }
 
+// throughBuffers has both sides use buffered ends.
+func throughBuffers(q *queue.SPSC[*int]) handover {
+	h := throughBuffer(q)
+	h.name = "Buffered/both/wait=backoff"
+	h.take = func(n int) {
+		end, w := q.BufferedConsumer(), queue.NewBackoff(benchCapacity)
+		for n > 0 {
+			if _, ok := end.TryDequeue(); ok {
+				w.Worked(1)
+				n--
+			} else {
+				w.Wait()
+			}
+		}
+	}
+	return h
+}
+
 // throughBuffer has the producer use a BufferedProducer.
-func throughBuffer() handover {
-	q := queue.NewSPSC[*int](benchCapacity)
+func throughBuffer(q *queue.SPSC[*int]) handover {
 	h := withBackoff("Buffered", q)
 	h.give = func(n int) {
 		end, v := q.Buffered(32), new(int)
@@ -191,7 +208,8 @@ func BenchmarkOneToOne(b *testing.B) {
 	run(b, 1, 1, spinning("SPSC", queue.NewSPSC[*int](benchCapacity)))
 	run(b, 1, 1, withBackoff("SPSC", queue.NewSPSC[*int](benchCapacity)))
 	run(b, 1, 1, inBatches("SPSC", queue.NewSPSC[*int](benchCapacity), 64))
-	run(b, 1, 1, throughBuffer())
+	run(b, 1, 1, throughBuffer(queue.NewSPSC[*int](benchCapacity)))
+	run(b, 1, 1, throughBuffers(queue.NewSPSC[*int](benchCapacity)))
 	run(b, 1, 1, withBackoff("UnboundedSPSC", queue.NewUnboundedSPSC[*int]()))
 	run(b, 1, 1, blocking("Blocking", queue.NewSPSC[*int](benchCapacity), queue.Park, "park"))
 	run(b, 1, 1, blocking("Blocking", queue.NewSPSC[*int](benchCapacity), queue.Adaptive, "adaptive"))
@@ -297,6 +315,19 @@ func BenchmarkPair(b *testing.B) {
 			end.TryEnqueue(v)
 			q.TryDequeue()
 		}
+	})
+	b.Run("Buffered both", func(b *testing.B) {
+		q := queue.NewSPSC[*int](benchCapacity)
+		in, out := q.Buffered(32), q.BufferedConsumer()
+		for b.Loop() {
+			for range 32 {
+				in.TryEnqueue(v)
+			}
+			for range 32 {
+				out.TryDequeue()
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed())/float64(b.N)/32, "ns/pair")
 	})
 	b.Run("MPSC", func(b *testing.B) {
 		q := queue.NewMPSC[*int](benchCapacity)

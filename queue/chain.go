@@ -15,7 +15,8 @@ import (
 // of the other's index and reads it again only when the copy says full or empty
 // (Lee, Bu, Chandranmenon, "A lock-free, cache-efficient shared ring buffer", ANCS
 // 2009). Unlike there, the consumer has two indices: taken, which the producer reads
-// and which is stored only every publishEvery elements, and dequeued, which is exact.
+// and which is stored only every publishEvery elements, and dequeued, which is exact but
+// beside a BufferedConsumer.
 // In Go an atomic store is an exchange on amd64; it costs 5 ns on a line that nobody
 // else reads, and some ten times that on one that the producer polls. The links are as in JCTools'
 // SpscUnboundedArrayQueue, but by position: a ring knows where it begins and ends, so
@@ -42,11 +43,10 @@ type chain[T any, P padding] struct {
 	_        P
 	emptyAt  atomic.Uint64 // the consumer found the queue empty before this position; see BufferedProducer
 	_        P
-	spare    atomic.Pointer[ring[T]] // a ring on its way back from consumer to producer
-	buffered atomic.Bool             // there is a BufferedProducer, which reads emptyAt
+	spare    atomic.Pointer[ring[T]]             // a ring on its way back from consumer to producer
+	producer atomic.Pointer[BufferedProducer[T]] // the last one, which reads emptyAt
 	_        P
 	largest  uint64 // slots of a ring at most
-	_        uint64 // completes the last line
 }
 
 // padding is what lies between the parts of a chain: padded, or compact where memory
@@ -88,6 +88,7 @@ type chainConsumer[T any] struct {
 	dequeued     atomic.Uint64 // head after each TryDequeue, for those who monitor; see consumed
 	publishEvery uint64        // elements taken before chain.taken is updated
 	clears       bool
+	buffered     *BufferedConsumer[T] // the last one, to which slots may be lent
 }
 
 // noBound is the bound of a queue that has none; differences of positions stay
@@ -115,10 +116,13 @@ func (q *chain[T, P]) TryEnqueue(v T) bool {
 	p := &q.p
 	p.enter("producer")
 	t := p.tail
-	if t == p.room && !q.findRoom() {
-		q.publishHidden()
-		p.leave()
-		return false
+	if t == p.room {
+		if !q.findRoom() {
+			q.publishHidden()
+			p.leave()
+			return false
+		}
+		t = p.tail // elements of a BufferedProducer may have come before
 	}
 	*at(p.slots, t) = v
 	p.tail = t + 1
@@ -169,7 +173,11 @@ func (q *chain[T, P]) TryEnqueueBatch(vs []T) int {
 // publishHidden publishes the elements of a BufferedProducer when no element was
 // added: a full queue must not appear empty to the consumer.
 func (q *chain[T, P]) publishHidden() {
-	if q.buffered.Load() && q.published.Load() != q.p.tail {
+	if q.producer.Load() == nil {
+		return
+	}
+	q.takeBackFree()
+	if q.published.Load() != q.p.tail {
 		q.published.Store(q.p.tail)
 	}
 }
@@ -198,9 +206,10 @@ func (q *chain[T, P]) Fill(limit int, f func() T) (n int) {
 	return n
 }
 
-// findRoom reads the consumer's index. If the ring is full and the queue is not, it
-// links another ring. It reports whether the producer may write at tail.
-func (q *chain[T, P]) findRoom() bool { return q.roomAfter(q.taken.Load()) }
+// findRoom takes back what was lent to a BufferedProducer, or else reads the consumer's
+// index. If the ring is full and the queue is not, it links another ring. It reports
+// whether the producer may write at tail.
+func (q *chain[T, P]) findRoom() bool { return q.takeBackFree() || q.roomAfter(q.taken.Load()) }
 
 // consumed returns the consumer's index: exact between calls of TryDequeue, and as of
 // the last publication within a batch.
@@ -243,14 +252,18 @@ func (q *chain[T, P]) link(size uint64) {
 	p.ring, p.slots = r, r.slots
 }
 
-// findElements reads the producer's index and moves to the next ring when this one
-// is empty. It reports whether the consumer may read at head.
+// findElements takes back what was lent to a BufferedConsumer, or else reads the
+// producer's index and moves to the next ring when this one is empty. It reports
+// whether the consumer may read at head.
 func (q *chain[T, P]) findElements() bool {
+	if q.c.takeBack() {
+		return true
+	}
 	c := &q.c
 	published := q.published.Load()
 	if published == c.head {
 		q.publishTaken()
-		if q.buffered.Load() && before(q.emptyAt.Load(), c.head+1) {
+		if q.producer.Load() != nil && before(q.emptyAt.Load(), c.head+1) {
 			q.emptyAt.Store(c.head + 1)
 		}
 		return false
@@ -289,6 +302,7 @@ func (q *chain[T, P]) recycle(r *ring[T]) {
 
 // publishTaken publishes the consumer's index, which frees all slots before it.
 func (q *chain[T, P]) publishTaken() {
+	q.c.takeBack()
 	if c := &q.c; c.accounted != c.head {
 		c.accounted = c.head
 		q.taken.Store(c.head)

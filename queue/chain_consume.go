@@ -8,9 +8,12 @@ func (q *chain[T, P]) TryDequeue() (v T, ok bool) {
 	c := &q.c
 	c.enter("consumer")
 	h := c.head
-	if h == c.limit && !q.findElements() {
-		c.leave()
-		return v, false
+	if h == c.limit {
+		if !q.findElements() {
+			c.leave()
+			return v, false
+		}
+		h = c.head // a BufferedConsumer may have taken elements before
 	}
 	slot := at(c.slots, h)
 	v = *slot

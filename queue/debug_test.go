@@ -73,6 +73,12 @@ func TestAllMethodsAreWatched(t *testing.T) {
 		if s, ok := q.(interface{ TryDequeueStrict() (int, bool) }); ok {
 			methods["TryDequeueStrict"] = func() { s.TryDequeueStrict() }
 		}
+		if b, ok := q.(interface {
+			BufferedConsumer() *queue.BufferedConsumer[int]
+		}); ok {
+			end := b.BufferedConsumer()
+			methods["BufferedConsumer.TryDequeue"] = func() { end.TryDequeue() }
+		}
 		for method, use := range methods {
 			q.TryEnqueue(1)
 			wantPanic(t, name+": "+method+" in Drain", "consumer", func() { q.Drain(1, func(int) { use() }) })

@@ -9,7 +9,8 @@
 //     a bounded queue: an unbounded one hides that consumers are slow.
 //  2. Move elements in batches wherever you have more than one: TryEnqueueBatch and
 //     TryDequeueBatch cost about as much as a single element does. Where elements
-//     come one by one, a [BufferedProducer] makes batches of them.
+//     come one by one, a [BufferedProducer] makes batches of them, and a
+//     [BufferedConsumer] counts them in batches.
 //  3. Decide how to wait. [NewBlocking] with [Park] behaves like a channel. A loop
 //     around Try methods should wait with a [Backoff]: retrying at once is slower
 //     than a channel when there are fewer cores than goroutines.
@@ -71,11 +72,11 @@
 // find the queue full read it all the time. If the consumer stops in between,
 // TryEnqueue misses up to 63 free slots. This cannot happen with a capacity below 16,
 // nor with TryDequeueBatch, Drain and All, which publish when they return, nor with a
-// [Blocking]. TryEnqueueStrict misses none.
+// [Blocking]. TryEnqueueStrict misses none, but for those of a [BufferedConsumer].
 //
 // Len, IsEmpty and Dequeued are exact after each TryDequeue: when the last element has
 // been taken, Len is 0. While a batch or Drain is under way they may still count
-// elements that it has taken.
+// elements that it has taken, and so may they beside a [BufferedConsumer].
 //
 // # What the Go runtime adds
 //
@@ -97,6 +98,7 @@
 //	TryEnqueueStrict prod.   the bounded types, UnboundedSPSC
 //	Fill             prod.   the types with one producer
 //	Buffered         prod.   SPSC, GrowableSPSC, UnboundedSPSC
+//	BufferedConsumer cons.   SPSC, GrowableSPSC, UnboundedSPSC
 //	TryDequeue       cons.   all
 //	TryDequeueBatch  cons.   all
 //	TryDequeueStrict cons.   MPSC, MPMC, UnboundedMPSC, UnboundedMPMC: where

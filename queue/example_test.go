@@ -129,6 +129,21 @@ func ExampleBufferedProducer() {
 	// 40 0
 }
 
+func ExampleBufferedConsumer() {
+	q := queue.NewSPSC[int](1024)
+	q.TryEnqueueBatch([]int{1, 2, 3})
+	end := q.BufferedConsumer()
+	for v, ok := end.TryDequeue(); ok; v, ok = end.TryDequeue() {
+		fmt.Println(v, q.Len())
+	}
+	fmt.Println(q.Len())
+	// Output:
+	// 1 3
+	// 2 3
+	// 3 3
+	// 0
+}
+
 // A consumer that takes what there is, and waits only when there is nothing.
 func ExampleBlocking() {
 	ctx := context.Background()

@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -67,6 +68,11 @@ func singleCases() []kitCase {
 			SpuriousFull: queuetest.Anytime, Unflushed: 1,
 		})},
 		{"BufferedProducer/3", made(buffered[int64](3, 2), buffered[*int64](3, 2), queuetest.Config{
+			SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.Anytime, Unflushed: 2,
+		})},
+		{"BufferedConsumer/1", made(eagerTaker[int64], eagerTaker[*int64], queuetest.Config{})},
+		{"BufferedConsumer/3", made(bufferedTaker[int64](3), bufferedTaker[*int64](3), lazily)},
+		{"BufferedConsumer/both", made(bufferedBoth[int64](3, 2), bufferedBoth[*int64](3, 2), queuetest.Config{
 			SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.Anytime, Unflushed: 2,
 		})},
 	}
@@ -236,3 +242,63 @@ func (b *bufferedQueue[T]) TryDequeue() (T, bool)       { return b.q.TryDequeue(
 func (b *bufferedQueue[T]) TryDequeueBatch(dst []T) int { return b.q.TryDequeueBatch(dst) }
 func (b *bufferedQueue[T]) Peek() (T, bool)             { return b.q.Peek() }
 func (b *bufferedQueue[T]) Cap() int                    { return b.q.Cap() }
+
+// takerQueue is an SPSC whose consumer uses a BufferedConsumer for single elements.
+type takerQueue[T any] struct {
+	singleQueue[T]
+	end *queue.BufferedConsumer[T]
+}
+
+// singleQueue is what an SPSC keeps of its guarantees beside a BufferedConsumer:
+// TryEnqueueStrict does not find room that this has not published.
+type singleQueue[T any] interface {
+	queuetest.Queue[T]
+	TryEnqueueBatch([]T) int
+	TryDequeueBatch([]T) int
+	Fill(int, func() T) int
+	Drain(int, func(T)) int
+	All() iter.Seq[T]
+	Peek() (T, bool)
+	Len() int
+	Cap() int
+	IsEmpty() bool
+	Enqueued() uint64
+	Dequeued() uint64
+}
+
+func bufferedTaker[T any](publishEvery int) func(int) *takerQueue[T] {
+	return func(n int) *takerQueue[T] {
+		q := queue.TunedSPSC[T](n, publishEvery, nearUint64)
+		return &takerQueue[T]{q, q.BufferedConsumer()}
+	}
+}
+
+func (b *takerQueue[T]) TryDequeue() (T, bool) { return b.end.TryDequeue() }
+
+// strictTaker has TryEnqueueStrict, for a consumer that publishes each element.
+type strictTaker[T any] struct {
+	*takerQueue[T]
+	strict interface{ TryEnqueueStrict(T) bool }
+}
+
+func (b strictTaker[T]) TryEnqueueStrict(v T) bool { return b.strict.TryEnqueueStrict(v) }
+
+func eagerTaker[T any](n int) strictTaker[T] {
+	q := queue.TunedSPSC[T](n, 1, nearUint64)
+	return strictTaker[T]{&takerQueue[T]{q, q.BufferedConsumer()}, q}
+}
+
+// bothQueue is an SPSC with both.
+type bothQueue[T any] struct {
+	bufferedQueue[T]
+	taker *queue.BufferedConsumer[T]
+}
+
+func bufferedBoth[T any](every, publishEvery int) func(int) *bothQueue[T] {
+	return func(n int) *bothQueue[T] {
+		b := buffered[T](every, publishEvery)(n)
+		return &bothQueue[T]{*b, b.q.BufferedConsumer()}
+	}
+}
+
+func (b *bothQueue[T]) TryDequeue() (T, bool) { return b.taker.TryDequeue() }

@@ -89,7 +89,7 @@ func TestVetFindsCopies(t *testing.T) {
 	}
 	for _, name := range []string{
 		"SPSC", "GrowableSPSC", "UnboundedSPSC", "MPSC", "LinkedMPSC", "UnboundedMPSC", "SPMC", "MPMC", "UnboundedMPMC",
-		"BufferedProducer", "Blocking",
+		"BufferedProducer", "BufferedConsumer", "Blocking",
 	} {
 		if !strings.Contains(string(out), "queue."+name+"[int] contains") {
 			t.Errorf("go vet does not complain about a copy of %s:\n%s", name, out)

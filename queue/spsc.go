@@ -11,7 +11,8 @@ package queue
 // TryDequeue is strict. TryEnqueue is weak if the consumer stops: TryDequeue publishes
 // the room that it frees every Cap/8 elements (64 at most) and when it finds the queue
 // empty. Batches, Drain and All publish it when they return. With them, or with a
-// capacity below 16, TryEnqueue is strict. TryEnqueueStrict always is.
+// capacity below 16, TryEnqueue is strict. TryEnqueueStrict always is, but beside a
+// BufferedConsumer.
 //
 // Memory: an element takes its own size, the queue about 1.4 KiB besides.
 type SPSC[T any] struct{ chain[T, padded] }

@@ -37,8 +37,8 @@ func TestStress(t *testing.T) {
 		}
 	}
 	types := casesByType()
-	if len(types) != 11 {
-		t.Fatalf("%d types are stressed, want the nine queues, BufferedProducer and Blocking", len(types))
+	if len(types) != 12 {
+		t.Fatalf("%d types are stressed, want the nine queues, BufferedProducer, BufferedConsumer and Blocking", len(types))
 	}
 	for name, cases := range types {
 		t.Run(name, func(t *testing.T) {

@@ -7,11 +7,11 @@ func copies(
 	a *queue.SPSC[int], b *queue.GrowableSPSC[int], c *queue.UnboundedSPSC[int], d *queue.MPSC[int],
 	e *queue.LinkedMPSC[int], f *queue.UnboundedMPSC[int], g *queue.SPMC[int], h *queue.MPMC[int],
 	i *queue.BufferedProducer[int], j *queue.Blocking[int],
-	k *queue.UnboundedMPMC[int],
+	k *queue.UnboundedMPMC[int], l *queue.BufferedConsumer[int],
 ) {
 	_, _, _, _, _ = *a, *b, *c, *d, *e
 	_, _, _, _, _ = *f, *g, *h, *i, *j
-	_ = *k
+	_, _ = *k, *l
 	a2 := *a
 	b2 := *b
 	c2 := *c
@@ -23,7 +23,8 @@ func copies(
 	i2 := *i
 	j2 := *j
 	k2 := *k
+	l2 := *l
 	_, _, _, _, _ = &a2, &b2, &c2, &d2, &e2
 	_, _, _, _, _ = &f2, &g2, &h2, &i2, &j2
-	_ = &k2
+	_, _ = &k2, &l2
 }
