@@ -101,18 +101,9 @@ func (r *whyRun) layouts(res *result.Result) (*result.Result, error) {
 func (r *whyRun) bench(path, pattern string, budget time.Duration, forks int, more ...string) error {
 	cmd := newBench(streams{r.s.in, io.Discard, r.s.err}, r.c)
 	args := slices.Concat([]string{"--bench", pattern, "--forks", fmt.Sprint(forks), "--time", r.time.String(), "--budget", budget.Round(time.Millisecond).String(), "-o", path, "--no-config"}, more)
-	for _, list := range []struct {
-		flag   string
-		values []string
-	}{{"--side", r.side}, {"--side-flags", r.build}, {"--side-env", r.env}, {"--with", r.with}} {
-		for _, v := range list.values {
-			args = append(args, list.flag, v)
-		}
-	}
-	for flag, value := range map[string]string{"against": r.against, "tags": r.tags, "progress": r.show} {
-		if value != "" {
-			args = append(args, "--"+flag, value)
-		}
+	args = append(args, r.sideArgs()...)
+	if r.show != "" {
+		args = append(args, "--progress", r.show)
 	}
 	for flag, on := range map[string]bool{"no-wait": r.noWait, "no-lock": r.noLock} {
 		if on {
@@ -122,4 +113,23 @@ func (r *whyRun) bench(path, pattern string, budget time.Duration, forks int, mo
 	cmd.SetArgs(append(args, r.packages...))
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	return cmd.Execute()
+}
+
+// sideArgs returns the arguments of tare bench that say what is compared.
+func (f *whyFlags) sideArgs() (args []string) {
+	for _, list := range []struct {
+		flag   string
+		values []string
+	}{{"--side", f.side}, {"--side-flags", f.build}, {"--side-env", f.env}, {"--with", f.with}} {
+		for _, v := range list.values {
+			args = append(args, list.flag, v)
+		}
+	}
+	if f.against != "" {
+		args = append(args, "--against", f.against)
+	}
+	if f.tags != "" {
+		args = append(args, "--tags", f.tags)
+	}
+	return args
 }

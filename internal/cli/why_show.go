@@ -56,10 +56,10 @@ func (f *whyFlags) explain(res, layouts *result.Result) (out []whytext.Row) {
 
 // next returns the command that shows the machine code of what explains most.
 func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
-	if f.against == "" || len(a.Causes) == 0 || a.Causes[0].Func == "" {
+	if f.sides() == 0 || len(a.Causes) == 0 || a.Causes[0].Func == "" {
 		return ""
 	}
-	return command.Join([]string{"tare", "bench", "--against", f.against, "--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg})
+	return command.Join(slices.Concat([]string{"tare", "bench"}, f.sideArgs(), []string{"--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg}))
 }
 
 // write writes the answers. A page is made of the record.

@@ -233,9 +233,11 @@ func near(a, b int) bool { return a-b <= 1 && b-a <= 1 }
 
 // escape returns the compiler's note about a value of a site that is on the heap on one side alone.
 func (e *Evidence) escape(s Site) *Note {
+	at := func(p, note Place) bool {
+		return note.File != "" && path.Base(p.File) == path.Base(note.File) && near(p.Line, note.Line)
+	}
 	for i := range e.Notes {
-		n := &e.Notes[i]
-		if p := s.Place[n.Side]; n.Kind == Escapes && path.Base(p.File) == path.Base(n.Place.File) && near(p.Line, n.Place.Line) {
+		if n := &e.Notes[i]; n.Kind == Escapes && (at(s.Place[n.Side], n.Place) || at(s.Place[n.Side], n.Code)) {
 			return n
 		}
 	}

@@ -23,29 +23,43 @@ func (e *Evidence) inlinedAnew(n *Note) bool {
 	})
 }
 
-// hot reports whether the line of a note is on both sides, and executes more than a small part of its function's instructions, as far
-// as is known.
+// hot reports whether the line of a note is not a new one, and executes more than a small part of its function's instructions, as far as
+// is known. New code costs more than its checks.
 func (g *group) hot(n *Note) bool {
 	const least = 0.01
+	f, l := g.lineOf(n)
+	if l == nil {
+		return true
+	}
+	isNew := n.Side == 1 && l.Place[0].Line == 0
+	return l.Instructions[n.Side] >= least*f.Instructions[n.Side] && !isNew
+}
+
+// lineOf returns the line of a note with its function; nil if its counts are not known.
+func (g *group) lineOf(n *Note) (*Function, *Line) {
 	for _, f := range g.functions {
 		for i := range f.Lines {
 			l := &f.Lines[i]
 			if l.Place[n.Side].Line == n.Place.Line && path.Base(l.Place[n.Side].File) == path.Base(n.Place.File) {
-				isNew := l.Place[1-n.Side].Line == 0 // code that was not there before costs more than its checks
-				return l.Instructions[n.Side] >= least*f.Instructions[n.Side] && !isNew
+				return f, l
 			}
 		}
 	}
-	return true
+	return nil, nil
 }
 
 func (e *Evidence) boundsCause(g *group) Cause {
 	f, n := g.main(), e.checks(g)
-	c := Cause{Kind: CauseBounds, Func: f.Symbol, Place: f.Place, Exact: true}
+	c := Cause{Kind: CauseBounds, Func: f.Symbol, Exact: true}
 	for i := range g.notes {
-		if x := &g.notes[i]; x.Kind == Bounds && g.hot(x) {
-			c.Place[x.Side] = x.Place
+		x := &g.notes[i]
+		if x.Kind != Bounds || !g.hot(x) {
+			continue
 		}
+		if _, l := g.lineOf(x); l != nil {
+			c.Place = l.Place
+		}
+		c.Place[x.Side] = x.Place
 	}
 	c.What = fmt.Sprintf("%s has %s", short(f.Symbol), count(n, "more bounds check"))
 	if n < 0 {

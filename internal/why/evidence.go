@@ -107,6 +107,7 @@ type Note struct {
 	Callee string // of Inlined: symbol of what was inlined
 	Text   string // as the compiler says it, such as "cost 99 exceeds budget 80"
 	Place  Place  // on its side
+	Code   Place  // where the code is written, if it was inlined from there
 
 	instead string // of Inlined: the function that runs as a call on the other side, if that is not Callee
 }

@@ -89,10 +89,32 @@ func (g *gatherer) note(f *record.CompiledFunction, n *record.CompilerNote, side
 		return
 	}
 	out := why.Note{Kind: kind, Side: side, In: symbol(f), Place: why.Place{Func: symbol(f), File: f.File, Line: n.Line}, Text: n.Text}
+	if len(n.Inlined) > 0 {
+		at := n.Inlined[len(n.Inlined)-1]
+		out.Code = why.Place{File: at.File, Line: at.Line}
+	}
+	if kind == why.Escapes {
+		out.Text += escapesBy(n.Why)
+	}
 	if kind == why.Inlined {
 		out.Callee, out.Text = callee(f.Pkg, n.Text), g.reason(n.Text, side)
 	}
 	g.e.Notes = append(g.e.Notes, out)
+}
+
+// escapesBy returns the last step of the way by which a value escapes: " by STEP", and "" if the compiler does not say it.
+func escapesBy(steps []string) string {
+	if len(steps) == 0 {
+		return ""
+	}
+	step, ok := strings.CutPrefix(steps[len(steps)-1], "from ")
+	if !ok {
+		return ""
+	}
+	if i := strings.LastIndex(step, " ("); i > 0 && strings.Contains(step[i:], ".go:") {
+		step = step[:i] // its position
+	}
+	return " by " + step
 }
 
 // callee returns the symbol of a function as the compiler names it in a package: without the path for its own.
