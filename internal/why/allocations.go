@@ -231,13 +231,14 @@ func manyOf(typ string) string {
 // near reports whether two lines may be those of one statement: an allocation is at its first line, or its value's.
 func near(a, b int) bool { return a-b <= 1 && b-a <= 1 }
 
-// escape returns the compiler's note about a value of a site that is on the heap on one side alone.
+// escape returns the compiler's note about a value of a site that is on the heap on one side alone. Code that only that side has just
+// allocates more.
 func (e *Evidence) escape(s Site) *Note {
 	at := func(p, note Place) bool {
 		return note.File != "" && path.Base(p.File) == path.Base(note.File) && near(p.Line, note.Line)
 	}
 	for i := range e.Notes {
-		if n := &e.Notes[i]; n.Kind == Escapes && (at(s.Place[n.Side], n.Place) || at(s.Place[n.Side], n.Code)) {
+		if n := &e.Notes[i]; n.Kind == Escapes && !n.New && (at(s.Place[n.Side], n.Place) || at(s.Place[n.Side], n.Code)) {
 			return n
 		}
 	}

@@ -108,6 +108,7 @@ type Note struct {
 	Text   string // as the compiler says it, such as "cost 99 exceeds budget 80"
 	Place  Place  // on its side
 	Code   Place  // where the code is written, if it was inlined from there
+	New    bool   // that line is not in the sources of the other side
 
 	instead string // of Inlined: the function that runs as a call on the other side, if that is not Callee
 }

@@ -1,6 +1,7 @@
 package gather
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -95,11 +96,59 @@ func (g *gatherer) note(f *record.CompiledFunction, n *record.CompilerNote, side
 	}
 	if kind == why.Escapes {
 		out.Text += escapesBy(n.Why)
+		out.New = !g.hasLine(out, side)
 	}
 	if kind == why.Inlined {
 		out.Callee, out.Text = callee(f.Pkg, n.Text), g.reason(n.Text, side)
 	}
 	g.e.Notes = append(g.e.Notes, out)
+}
+
+// hasLine reports whether the other side has the lines of a note, too, in functions of the same names. It is true where that is not known.
+func (g *gatherer) hasLine(n why.Note, side int) bool {
+	var sides [2]*record.Compiled
+	for i, name := range []string{g.c.Base, g.c.Side} {
+		for _, x := range g.res.Compiled {
+			if x.Pkg == g.c.Pkg && x.Side == name {
+				sides[i] = x.Compiled
+			}
+		}
+	}
+	for _, at := range []why.Place{n.Place, n.Code} {
+		f := functionAt(sides[side], at)
+		if f == nil {
+			continue
+		}
+		i := slices.IndexFunc(sides[1-side].Functions, func(o record.CompiledFunction) bool { return o.Pkg == f.Pkg && o.Name == f.Name })
+		if i < 0 {
+			continue // renamed
+		}
+		if !slices.Contains(lineHashes(&sides[1-side].Functions[i]), lineHashes(f)[at.Line-f.Line]) {
+			return false
+		}
+	}
+	return true
+}
+
+// functionAt returns the innermost function at a place, nil if there is none whose lines are known.
+func functionAt(c *record.Compiled, at why.Place) (found *record.CompiledFunction) {
+	for i := range c.Functions {
+		f := &c.Functions[i]
+		inside := f.File == path.Base(at.File) && f.Line <= at.Line && at.Line < f.Line+len(f.Source)/record.SourceHash
+		if inside && (found == nil || f.Line >= found.Line) {
+			found = f
+		}
+	}
+	return found
+}
+
+// lineHashes returns the hashes of the lines of a function.
+func lineHashes(f *record.CompiledFunction) (out []string) {
+	const size = record.SourceHash
+	for k := range len(f.Source) / size {
+		out = append(out, string(f.Source[k*size:(k+1)*size]))
+	}
+	return out
 }
 
 // escapesBy returns the last step of the way by which a value escapes: " by STEP", and "" if the compiler does not say it.
