@@ -9,11 +9,10 @@ import (
 )
 
 // BenchmarkFloor compares what loops cost that do nothing: over b.N, b.Loop, a
-// single worker's Next, and the Next of two roles at once. Processors run such a
-// loop at half the speed in another place of memory, so only links that differ
-// in their layout can tell:
+// single worker's Next, and the Next of two roles at once, at a good place (see
+// emptyBody). Links differ in where the others lie:
 //
-//	tare bench --layouts 3 --bench Floor ./bench
+//	tare bench --layouts 8 --bench Floor ./bench
 func BenchmarkFloor(b *testing.B) {
 	b.Run("range", func(b *testing.B) {
 		for range b.N {
@@ -24,21 +23,12 @@ func BenchmarkFloor(b *testing.B) {
 		}
 	})
 	b.Run("next", func(b *testing.B) {
-		Run(b, func(w *Worker) {
-			for w.Next() {
-			}
-		})
+		Run(b, emptyBody)
 	})
 	b.Run("group2", func(b *testing.B) {
 		Group(b, Average(),
-			Role{Name: "one", Workers: 1, Body: func(w *Worker) {
-				for w.Next() {
-				}
-			}},
-			Role{Name: "two", Workers: 1, Body: func(w *Worker) {
-				for w.Next() {
-				}
-			}})
+			Role{Name: "one", Workers: 1, Body: emptyBody},
+			Role{Name: "two", Workers: 1, Body: emptyBody})
 	})
 }
 

@@ -48,6 +48,7 @@ type Worker struct {
 	hists     *latencySet
 	counters  []*Counter
 	spare     []Counter // preallocated
+	lead      [2]int64  // see emptyBody
 }
 
 // A paddedWorker is a Worker that shares no cache line with its neighbours.

@@ -48,7 +48,7 @@
 //
 // About 30 ns per call on an AMD EPYC: two readings of the cycle counter, of which the second waits until the body is
 // done. It is 24 ns if that wait is useless because the body is very short (Loose in record.TraceFunc), 6 ns if one
-// of 100 calls is timed, and 0.5 to 1 ns if calls are only counted. BenchmarkProbe measures it.
+// of 100 calls is timed, and 1 ns if calls are only counted. BenchmarkProbe measures it.
 //
 // The program measures the overhead when it starts, with empty functions that have probes, and Read subtracts it: the
 // part inside a function's time, once per call; the whole for each call made meanwhile; and the time for new elements

@@ -36,8 +36,8 @@ func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *deriv
 		if own > 0 && m >= own/rateFactor {
 			w = emptyloop.Empty(emptyloop.EmptyBody, fmt.Sprintf("%.2g %s", own, unit))
 		}
-	case own > 0: // of package bench, in the same roles
-		w = emptyloop.Judge(emptyloop.Row{Ns: m, Floor: emptyloop.Floor{Lo: own, Hi: own, Body: true}})
+	case own > 0: // of package bench, in the same roles; at a bad address a loop takes one cycle more
+		w = emptyloop.Judge(emptyloop.Row{Ns: m, Floor: emptyloop.Floor{Lo: own, Hi: own + b.tare.Loop, Body: true}})
 	default:
 		w = emptyloop.Judge(b.loopRow(c, m))
 	}

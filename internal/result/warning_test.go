@@ -104,8 +104,9 @@ func TestWarnings(t *testing.T) {
 		{"little set-up", setup(0.2), nil, ""},
 
 		{"empty loop", loop(0.3, "N", 1), []string{CodeEmptyLoop}, "as fast as an empty loop (0.25 ns/op)"},
-		{"its own floor", floor("b 0.5", "m 0.59"), []string{CodeEmptyLoop}, "as fast as an empty body (0.5 ns/op)"},
-		{"above its own floor", floor("b 0.5", "m 0.61"), nil, ""},
+		{"its own floor", floor("b 0.5", "m 0.59"), []string{CodeEmptyLoop}, "as fast as an empty body (0.5 … 0.75 ns/op, by address)"},
+		{"its own floor at a bad address", floor("b 0.5", "m 0.89"), []string{CodeEmptyLoop}, "as fast as an empty body"},
+		{"above its own floor", floor("b 0.5", "m 0.91"), nil, ""},
 		{"a rate at its floor", floor("b op/s=4e9", "m op/s=3.5e9"), []string{CodeEmptyLoop}, "as fast as an empty body (4e+09 op/s)"},
 		{"a rate below its floor", floor("b op/s=4e9", "m op/s=3e9"), nil, ""},
 		{"a floor of another unit", floor("b 9", "m op/s=3e9"), nil, ""},
