@@ -27,12 +27,11 @@ func (e *Evidence) inlinedAnew(n *Note) bool {
 // is known. New code costs more than its checks.
 func (g *group) hot(n *Note) bool {
 	const least = 0.01
-	f, l := g.lineOf(n)
-	if l == nil {
-		return true
+	if n.New && n.Side == 1 {
+		return false
 	}
-	isNew := n.Side == 1 && l.Place[0].Line == 0
-	return l.Instructions[n.Side] >= least*f.Instructions[n.Side] && !isNew
+	f, l := g.lineOf(n)
+	return l == nil || l.Instructions[n.Side] >= least*f.Instructions[n.Side]
 }
 
 // lineOf returns the line of a note with its function; nil if its counts are not known.

@@ -109,8 +109,13 @@ func more(d float64, up, down string) string {
 // short returns a symbol without the path of its package.
 func short(symbol string) string { return symbol[strings.LastIndexByte(symbol, '/')+1:] }
 
-// signed writes a count with its sign.
-func signed(x float64) string { return fmt.Sprintf("%+.4g", x) }
+// signed writes a count with its sign: in whole numbers from a thousand on.
+func signed(x float64) string {
+	if math.Abs(x) >= 1000 {
+		return fmt.Sprintf("%+.0f", x)
+	}
+	return fmt.Sprintf("%+.4g", x)
+}
 
 func count(n int, what string) string {
 	if n == 1 {

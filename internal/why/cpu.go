@@ -21,6 +21,9 @@ func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum, parking Share) {
 		causes, parts := e.causesOf(g)
 		change := g.cpu
 		if l == OfInstructions {
+			if slices.ContainsFunc(causes, func(c Cause) bool { return c.Kind == CauseSlower || g.kind == Kernel }) {
+				continue
+			}
 			change = Measure{Value: g.added}
 		} else if len(causes) > 0 && causes[0].Exact {
 			change = e.combined(g)

@@ -3,6 +3,7 @@ package why
 import (
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strings"
 )
@@ -65,7 +66,7 @@ func (e *Evidence) callsMatter(g *group) bool {
 		if f == nil || len(f.Lines) == 0 {
 			return true // not known
 		}
-		calls += min(f.mostCalls(1-n.Side), g.instructionsOf(n.In, 1-n.Side)) // a call is an instruction of its caller, too
+		calls += min(f.mostCalls(1-n.Side), g.instructionsAt(n, 1-n.Side)) // a call is an instruction of its caller, too
 	}
 	return calls*instructionsOfCall >= leastOfCalls*math.Abs(g.added)
 }
@@ -80,12 +81,20 @@ func (g *group) function(base string) *Function {
 	return nil
 }
 
-// instructionsOf returns the instructions per operation of a function of a group; infinity if it is not in the group.
-func (g *group) instructionsOf(base string, side int) float64 {
-	if f := g.function(base); f != nil {
-		return f.Instructions[side]
+// instructionsAt returns the instructions per operation that the caller of a note executes on a side: in the line of the call, or in
+// all if its lines are not known; infinity if the caller is not in the group.
+func (g *group) instructionsAt(n *Note, side int) float64 {
+	f := g.function(n.In)
+	if f == nil {
+		return math.Inf(1)
 	}
-	return math.Inf(1)
+	for i := range f.Lines {
+		l := &f.Lines[i]
+		if l.Place[n.Side].Line == n.Place.Line && path.Base(l.Place[n.Side].File) == path.Base(n.Place.File) && l.Place[side].Line > 0 {
+			return l.Instructions[side]
+		}
+	}
+	return f.Instructions[side]
 }
 
 // mostCalls returns the most calls of a function per operation, by the instructions of its first line that runs: a call executes at

@@ -27,7 +27,7 @@ func (e *Evidence) ownCause(g *group) Cause {
 	}
 	switch {
 	case g.largestInlined() != nil:
-		c.What = fmt.Sprintf("%s executes %s instructions", short(f.Symbol), more(own, "more", "fewer"))
+		c.What = fmt.Sprintf("%s executes %s instructions", short(f.Symbol), more(g.added, "more", "fewer"))
 	case f.Instructions[0] == 0:
 		c.Kind, c.What = CauseCalls, short(f.Symbol)+" is called now"
 	case f.Instructions[1] == 0:
@@ -39,7 +39,7 @@ func (e *Evidence) ownCause(g *group) Cause {
 	case uniform || driven:
 		c.What = fmt.Sprintf("%s does %.3g times as much", short(f.Symbol), factor)
 	default:
-		c.What = fmt.Sprintf("%s executes %s instructions", short(f.Symbol), more(own, "more", "fewer"))
+		c.What = fmt.Sprintf("%s executes %s instructions", short(f.Symbol), more(g.added, "more", "fewer"))
 	}
 	e.locate(&c, f, driven)
 	if names := g.others(f); names != "" {
@@ -61,7 +61,7 @@ func (e *Evidence) locate(c *Cause, f *Function, driven bool) {
 	if l := at.mainLine(); l != nil {
 		c.Place = l.Place
 		if !driven && at.Instructions[0] > 0 && at.Instructions[1] > 0 {
-			c.Evidence = append(c.Evidence, signed(l.Instructions[1]-l.Instructions[0])+" of them in this line")
+			c.Evidence = append(c.Evidence, signed(l.Instructions[1]-l.Instructions[0])+" in this line")
 		}
 	}
 }

@@ -85,6 +85,10 @@ func (g *gatherer) times() {
 	for side, m := range g.e.Wall {
 		g.e.CPU[side] = why.Measure{Value: m.Value * g.cores(side), Err: m.Err * g.cores(side)}
 	}
+	if c.Verdict == string(stat.Undecided) {
+		g.e.Machine = "the difference is undecided, as the forks spread too much or are too few"
+		return
+	}
 	for _, reason := range c.Reasons {
 		if slices.Contains(machineReasons, reason) && !c.Trusted {
 			g.e.Machine = "the verdict is not trusted: " + g.textOf(reason)

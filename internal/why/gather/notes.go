@@ -96,8 +96,8 @@ func (g *gatherer) note(f *record.CompiledFunction, n *record.CompilerNote, side
 	}
 	if kind == why.Escapes {
 		out.Text += escapesBy(n.Why)
-		out.New = !g.hasLine(out, side)
 	}
+	out.New = !g.hasLine(out, side)
 	if kind == why.Inlined {
 		out.Callee, out.Text = callee(f.Pkg, n.Text), g.reason(n.Text, side)
 	}
