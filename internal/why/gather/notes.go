@@ -104,7 +104,7 @@ func (g *gatherer) note(f *record.CompiledFunction, n *record.CompilerNote, side
 	g.e.Notes = append(g.e.Notes, out)
 }
 
-// hasLine reports whether the other side has the lines of a note, too, in functions of the same names. It is true where that is not known.
+// hasLine reports whether the other side has the lines of a note as often, in functions of the same names. It is true where that is not known.
 func (g *gatherer) hasLine(n why.Note, side int) bool {
 	var sides [2]*record.Compiled
 	for i, name := range []string{g.c.Base, g.c.Side} {
@@ -123,11 +123,21 @@ func (g *gatherer) hasLine(n why.Note, side int) bool {
 		if i < 0 {
 			continue // renamed
 		}
-		if !slices.Contains(lineHashes(&sides[1-side].Functions[i]), lineHashes(f)[at.Line-f.Line]) {
+		here, there := lineHashes(f), lineHashes(&sides[1-side].Functions[i])
+		if line := here[at.Line-f.Line]; count(here, line) > count(there, line) {
 			return false
 		}
 	}
 	return true
+}
+
+func count(list []string, x string) (n int) {
+	for _, y := range list {
+		if y == x {
+			n++
+		}
+	}
+	return n
 }
 
 // functionAt returns the innermost function at a place, nil if there is none whose lines are known.
