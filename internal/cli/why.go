@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -78,7 +79,7 @@ func (f *whyFlags) register(fl *pflag.FlagSet) {
 	flags.With(fl, &f.with)
 	fl.IntVar(&f.forks, "forks", 20, "forks per benchmark and side that are timed")
 	fl.DurationVar(&f.time, "time", 50*time.Millisecond, "wall time of an iteration, set-up included")
-	fl.DurationVar(&f.budget, "budget", 2*time.Minute, "the most that measuring may take; what did not fit is said")
+	fl.DurationVar(&f.budget, "budget", 2*time.Minute, "the most that measuring may take for each benchmark that is looked at; what did not fit is said")
 	fl.IntVar(&f.top, "top", 3, "look at so many benchmarks, those that changed most")
 	fl.BoolVar(&f.all, "all", false, "look at benchmarks that did not change, too")
 	flags.Lock(fl, &f.noWait, &f.noLock)
@@ -97,11 +98,11 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 	p := &problems{}
 	p.atLeast("forks", f.forks, 2)
 	p.atLeast("top", f.top, 1)
-	if f.budget <= 0 {
-		p.add("--budget %s is not above 0", f.budget)
+	if f.budget < leastBudget {
+		p.add("--budget %s is too short: choosing benchmarks and looking at one takes half a minute, and less than %s is never enough", f.budget, leastBudget)
 	}
 	p.patterns(f.bench, "")
-	isRecord := len(args) == 1 && (args[0] == "-" || strings.HasSuffix(args[0], ".jsonl"))
+	isRecord := len(args) == 1 && (args[0] == "-" || strings.HasSuffix(args[0], ".jsonl") || isFile(args[0]))
 	switch {
 	case isRecord && f.sides() != 0:
 		p.add("%s is a record, and has its sides: leave out --against and --side", args[0])
@@ -145,6 +146,12 @@ func (f *whyFlags) print(s streams, format render.Format, path string, res, layo
 	return f.output.Show(s.out, string(format), path, func(w io.Writer, format string) error { return f.write(w, format, rows) })
 }
 
+// isFile reports whether a path is that of a file, and not of a directory.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
 // sides returns how many sides the flags name.
 func (f *whyFlags) sides() int {
 	names := map[string]bool{}
@@ -160,9 +167,14 @@ func (f *whyFlags) sides() int {
 	return len(names)
 }
 
-// rows returns the comparisons that are looked at, the largest change first.
+// rows returns the comparisons that are looked at: those that changed, the largest change first, then large differences that are not
+// decided.
 func (f *whyFlags) rows(res *result.Result) []*result.Comparison {
-	return whytext.Changed(res, f.all, f.top)
+	rows := whytext.Changed(res, f.all, f.top)
+	if f.all {
+		return rows
+	}
+	return append(rows, whytext.Undecided(res, f.top-len(rows))...)
 }
 
 // patternOf returns the pattern of --bench for the benchmarks of rows: the parts of their names, each with alternatives. It chooses others,

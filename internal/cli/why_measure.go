@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render/whytext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
@@ -29,6 +31,7 @@ const (
 	layoutForks  = 12               // of each side
 	layoutCount  = 4                // layouts of each side
 	leastLayouts = 20 * time.Second // of the budget, below which other layouts are not measured
+	leastBudget  = 10 * time.Second
 )
 
 // left returns what remains of the budget, and at least a part of it.
@@ -43,7 +46,7 @@ func (r *whyRun) measure() (string, *result.Result, error) {
 	if err := r.bench(timed, r.whyFlags.bench, r.budget/3, min(r.forks, firstForks)); err != nil {
 		return "", nil, err
 	}
-	res, err := readSides(r.s, timed)
+	res, err := r.read(timed)
 	if err != nil {
 		return "", nil, err
 	}
@@ -55,11 +58,25 @@ func (r *whyRun) measure() (string, *result.Result, error) {
 	if path == "" {
 		path = filepath.Join(r.dir, "why.jsonl")
 	}
-	if err := r.bench(path, patternOf(rows), r.left(r.budget/2), r.forks, "--prof", whyProfilers); err != nil {
+	budget := r.left(r.budget/2) + time.Duration(len(rows)-1)*r.budget
+	if err := r.bench(path, patternOf(rows), budget, r.forks, "--prof", whyProfilers); err != nil {
 		return "", nil, err
 	}
-	res, err = readSides(r.s, path)
+	res, err = r.read(path)
 	return path, res, err
+}
+
+// read reads a record of both sides that was just made.
+func (r *whyRun) read(path string) (*result.Result, error) {
+	b, err := readSide(r.s.in, path)
+	if err != nil {
+		return nil, err
+	}
+	if res := b.Result(); !hasSides(res) {
+		return nil, failed(errors.New("no benchmark ran on both sides"), "--with FILE puts a benchmark into both that one of them lacks")
+	}
+	b.Judge(result.Judgement{})
+	return b.Result(), nil
 }
 
 // candidates returns the rows that few forks call changed, or cannot decide.
@@ -94,7 +111,7 @@ func (r *whyRun) layouts(res *result.Result) (*result.Result, error) {
 	if err := r.bench(path, patternOf(rows), r.left(0), layoutForks, "--layouts", fmt.Sprint(layoutCount)); err != nil {
 		return nil, err
 	}
-	return readSides(r.s, path)
+	return r.read(path)
 }
 
 // bench runs tare bench on both sides, with a record and without its table.
@@ -112,7 +129,11 @@ func (r *whyRun) bench(path, pattern string, budget time.Duration, forks int, mo
 	}
 	cmd.SetArgs(append(args, r.packages...))
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	return cmd.Execute()
+	err := cmd.Execute()
+	if e := exit.As(err); e != nil && e.Printed && e.Code == exit.Failure {
+		return nil // some benchmarks failed, which has been said: the others are in the record
+	}
+	return err
 }
 
 // sideArgs returns the arguments of tare bench that say what is compared.

@@ -56,7 +56,8 @@ func (f *whyFlags) explain(res, layouts *result.Result) (out []whytext.Row) {
 
 // next returns the command that shows the machine code of what explains most.
 func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
-	if f.sides() == 0 || len(a.Causes) == 0 || a.Causes[0].Func == "" {
+	const explained = 0.2 // not more is left
+	if f.sides() == 0 || len(a.Causes) == 0 || a.Causes[0].Func == "" || a.Rest.Value <= explained && !a.Causes[0].Where {
 		return ""
 	}
 	return command.Join(slices.Concat([]string{"tare", "bench"}, f.sideArgs(), []string{"--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg}))

@@ -25,7 +25,8 @@ type Row struct {
 	Missing []string       // profilers that were not used, or not on both sides
 	Next    string         // the command to run next; "" for none
 
-	distrust []string // why the verdict is not trusted
+	unavailable []string // why profilers of the run were not available
+	distrust    []string // why the verdict is not trusted
 }
 
 // profilers is how many profilers are asked.
@@ -46,10 +47,33 @@ func Changed(res *result.Result, all bool, most int) (out []*result.Comparison) 
 	return out[:min(len(out), most)]
 }
 
+// worthUndecided is the difference from which on a row is shown that is not decided.
+const worthUndecided = 0.05
+
+// Undecided returns the comparisons of times that differ by so much and are not decided, the largest difference first, at most so many.
+func Undecided(res *result.Result, most int) (out []*result.Comparison) {
+	for _, c := range Changed(res, true, len(res.Comparisons)) {
+		if c.Verdict == string(stat.Undecided) && math.Abs(math.Log(float64(c.Ratio))) >= worthUndecided && len(out) < most {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // SameCode reports whether the machine code of a benchmark is the same on both sides, so that other layouts of it are worth a look.
 func SameCode(res *result.Result, c *result.Comparison) bool {
 	e, _ := gather.Of(res, c)
 	return e.SameEverywhere()
+}
+
+// unavailable returns why profilers of a run were not available.
+func unavailable(res *result.Result) (out []string) {
+	for _, w := range res.Warnings {
+		if w.Code == "not-available" {
+			out = append(out, w.Text)
+		}
+	}
+	return out
 }
 
 // Of divides a difference among causes, without those that explain less than least. layouts is the result of other layouts of the same
@@ -59,7 +83,7 @@ func Of(res *result.Result, c *result.Comparison, least float64, layouts *result
 	if layouts != nil {
 		e.Layouts = gather.Layouts(layouts, c)
 	}
-	r := Row{Comparison: c, Title: c.Name, Answer: why.Explain(e, least), Missing: looked.Missing()}
+	r := Row{Comparison: c, Title: c.Name, Answer: why.Explain(e, least), Missing: looked.Missing(), unavailable: unavailable(res)}
 	if slices.ContainsFunc(res.Comparisons, func(x result.Comparison) bool { return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs != c.Procs }) {
 		r.Title += fmt.Sprintf(", GOMAXPROCS %d", c.Procs)
 	}

@@ -99,7 +99,13 @@ func (r *Row) Lacking() string {
 	if len(r.Missing) == 0 {
 		return ""
 	}
-	return "not looked at: --prof " + strings.Join(r.Missing, ",")
+	text := "not looked at: --prof " + strings.Join(r.Missing, ",")
+	for _, why := range r.unavailable {
+		if name, _, _ := strings.Cut(why, ":"); slices.Contains(r.Missing, name) {
+			text += " (" + why + ")"
+		}
+	}
+	return text
 }
 
 // shown writes a share with its interval.
