@@ -34,8 +34,8 @@ func TestMemory(t *testing.T) {
 		{"spsc.go", "24 bytes", 4096, 24, func() any { return queue.NewSPSC[[3]int64](4096) }},
 		{"growable.go", "int64", 16, 8, func() any { return queue.NewGrowableSPSC[int64](16, 1024) }},
 		{"unbounded_spsc.go", "int64", 1024, 8, func() any { return queue.NewUnboundedSPSC[int64]() }},
-		{"mpsc.go", "int64, padded", 1024, 64, func() any { return queue.NewMPSC[int64](1024) }},
-		{"mpsc.go", "24 bytes, padded", 1024, 64, func() any { return queue.NewMPSC[[3]int64](1024) }},
+		{"mpsc.go", "int64, padded", 1024, 128, func() any { return queue.NewMPSC[int64](1024) }},
+		{"mpsc.go", "24 bytes, padded", 1024, 128, func() any { return queue.NewMPSC[[3]int64](1024) }},
 		{"mpsc.go", "int64, not padded", 8192, 16, func() any { return queue.NewMPSC[int64](8192) }},
 		{"linked_mpsc.go", "int64", 0, 16, func() any { return queue.NewLinkedMPSC[int64]() }},
 		{"unbounded_mpsc.go", "int64", 1024, 16, func() any { return queue.NewUnboundedMPSC[int64]() }},
@@ -44,8 +44,9 @@ func TestMemory(t *testing.T) {
 		{"unbounded_mpmc.go", "int32", 1024, 8, func() any { return queue.NewUnboundedMPMC[int32]() }},
 		{"spmc.go", "int64, padded", 4096, 64, func() any { return queue.NewSPMC[int64](4096) }},
 		{"spmc.go", "int64, not padded", 8192, 16, func() any { return queue.NewSPMC[int64](8192) }},
-		{"mpmc.go", "int64, padded", 1024, 64, func() any { return queue.NewMPMC[int64](1024) }},
-		{"mpmc.go", "16 bytes, padded", 1024, 96, func() any { return queue.NewMPMC[[2]int64](1024) }},
+		{"mpmc.go", "int64, padded", 1024, 128, func() any { return queue.NewMPMC[int64](1024) }},
+		{"mpmc.go", "int64, padded to a line", 4096, 64, func() any { return queue.NewMPMC[int64](4096) }},
+		{"mpmc.go", "16 bytes, padded", 1024, 192, func() any { return queue.NewMPMC[[2]int64](1024) }},
 	} {
 		if strconv.IntSize == 32 && strings.HasPrefix(c.file, "unbounded_mp") && c.what == "int64" {
 			c.each = 12 // int64 is aligned to 4

@@ -22,7 +22,8 @@ import (
 // with them is about half as fast, because they read the other side's index.
 //
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
-// at least 64 in queues of up to 4096 elements; the queue about 0.6 KiB besides.
+// at least 128 in queues of up to 2048 elements, or 64 in those of up to 4096; the queue
+// about 0.6 KiB besides.
 //
 // The algorithm is Dmitry Vyukov's bounded MPMC queue (1024cores.net).
 type MPMC[T any] struct {

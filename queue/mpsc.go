@@ -24,7 +24,8 @@ import (
 // return. TryEnqueueStrict finds all room, and waits for nobody.
 //
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
-// at least 64 in queues of up to 4096 elements; the queue about 1 KiB besides.
+// at least 128 in queues of up to 2048 elements, or 64 in those of up to 4096; the queue
+// about 1 KiB besides.
 type MPSC[T any] struct {
 	_     cacheline.Line
 	slots []runSlot[T]

@@ -21,16 +21,22 @@ func roundCapacity(constructor string, n int) uint64 {
 }
 
 // padShift returns how far apart the slots of a ring lie, as a shift of their index.
-// Slots that different goroutines write at the same time should not share a cache
-// line of 64 bytes. If the padded ring exceeds the cache of a core, padding costs
-// more than sharing lines does, and padShift returns 0.
+// Slots that different goroutines write at the same time should not share a cache line
+// of 64 bytes, nor a pair of lines, which processors fetch together. If the padded
+// ring exceeds the cache of a core, padding costs more than sharing does: padShift then
+// tries 64 bytes instead of 128, and at last returns 0.
 func padShift(slotSize uintptr, capacity uint64) (shift uint) {
 	const line, cache = 64, 256 << 10
-	if capacity*line > cache || slotSize == 0 {
+	if slotSize == 0 {
 		return 0
 	}
-	for slotSize<<shift < line {
-		shift++
+	for _, apart := range []uint64{2 * line, line} {
+		if capacity*apart <= cache {
+			for uint64(slotSize)<<shift < apart {
+				shift++
+			}
+			break
+		}
 	}
 	return shift
 }

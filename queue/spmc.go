@@ -22,7 +22,8 @@ import (
 // it, which makes it blocking in control too.
 //
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
-// at least 64 in queues of up to 4096 elements; the queue about 0.9 KiB besides.
+// at least 128 in queues of up to 2048 elements, or 64 in those of up to 4096; the queue
+// about 0.9 KiB besides.
 type SPMC[T any] struct {
 	_         cacheline.Line
 	slots     []freeSlot[T]

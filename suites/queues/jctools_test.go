@@ -28,7 +28,7 @@ func BenchmarkJCTools(b *testing.B) {
 	}
 	const capacity = 1024
 	for _, c := range queues.JavaCases() {
-		name := fmt.Sprintf("capacity=%d/elem=ptr/parties=%dto%d/queue=%s/how=%s", capacity, c.Producers, c.Consumers, c.Queue, c.How)
+		name := fmt.Sprintf("capacity=%d/elem=ptr/parties=%dto%d/queue=%s/how=%s/wait=%s", capacity, c.Producers, c.Consumers, c.Queue, c.How, c.Wait)
 		b.Run(name, func(b *testing.B) {
 			r := bench.Trial(b, func() (r inJava, err error) {
 				r.before = queues.LineNs()

@@ -71,7 +71,9 @@ func ours() []Kind {
 	}
 	spin, back, batches := Kind{Wait: Spin, Batch: 1}, Kind{Wait: Backoff, Batch: 1}, Kind{Wait: Backoff, Batch: batch}
 	add("SPSC", false, false, true, spin, back, Kind{Wait: Spin, Batch: batch}, batches)
+	add("BufferedBoth", false, false, true, Kind{Wait: Backoff, Batch: buffer})
 	add("Buffered", false, false, true, Kind{Wait: Backoff, Batch: buffer})
+	add("BufferedConsumer", false, false, true, spin, back)
 	add("GrowableSPSC", false, false, true, back)
 	add("UnboundedSPSC", false, false, false, back)
 	add("MPSC", true, false, true, spin, back, batches)

@@ -1,6 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.MpmcArrayQueue;
@@ -9,17 +10,18 @@ import org.jctools.queues.SpscArrayQueue;
 
 /**
  * One measurement of JCTools, done as the Go suite does it: references to items made
- * beforehand, 127 retries and a yield, a checksum over each round.
+ * beforehand, the same two ways to wait, a checksum over each round.
  *
- *   java -cp jctools-core.jar:. Queues QUEUE HOW PRODUCERS CONSUMERS CAPACITY
+ *   java -cp jctools-core.jar:. Queues QUEUE HOW WAIT PRODUCERS CONSUMERS CAPACITY
  *
  * QUEUE is SPSC, MPSC or MPMC. HOW is poll (offer and poll), relaxed (relaxedOffer and
  * relaxedPoll), fill (fill and drain, 64 at a time), or ring-N (a round trip of a burst
- * of N by offer and poll). Prints the median of the rounds: "op/s X" or "ns/op X".
+ * of N by offer and poll). WAIT is spin (127 retries for the same element, then a
+ * yield) or backoff (that of package queue). Prints the median of the rounds: "op/s X" or "ns/op X".
  */
 public final class Queues {
   static final int MANY = 256, RETRIES = 128, BATCH = 64;
-  static final long WARMUP_NS = 700_000_000L, ROUND_NS = 30_000_000L;
+  static final long WARMUP_NS = 1_000_000_000L, ROUND_NS = 30_000_000L;
   static final int ROUNDS = 11;
 
   static final class Item {
@@ -38,11 +40,25 @@ public final class Queues {
     }
   }
 
-  /** Waits: many retries for the same element, then others may run. */
-  static final class Patience {
+  /** How all parties wait; it is set once, before they start. */
+  static boolean backsOff;
+  static int capacity;
+
+  /** Waits after a try that failed, when n elements have been handed over in all. */
+  abstract static class Patience {
+    static Patience create() {
+      return backsOff ? new Backoff(capacity) : new Retries();
+    }
+
+    abstract void fail(long n);
+  }
+
+  /** Many retries for the same element, then others may run. */
+  static final class Retries extends Patience {
     private int fails;
     private long last;
 
+    @Override
     void fail(long n) {
       if (n != last) {
         last = n;
@@ -51,6 +67,58 @@ public final class Queues {
       if (++fails % RETRIES == 0) {
         Thread.yield();
       }
+    }
+  }
+
+  /** queue/backoff.go in Java, with the same lengths. */
+  static final class Backoff extends Patience {
+    private final int few, many;
+    private int length, emptyWaits;
+    private long worked, before, last, x;
+
+    Backoff(int capacity) {
+      few = Math.min(128, Math.max(1, capacity / 8));
+      many = Math.max(1, Math.min(512, capacity / 2));
+    }
+
+    @Override
+    void fail(long n) {
+      worked = Math.abs(n - last);
+      last = n;
+      adapt();
+      if (emptyWaits < 256) {
+        spin();
+        if (emptyWaits >= 2) {
+          Thread.yield();
+        }
+      } else {
+        LockSupport.parkNanos(Math.min(1_000_000, 20_000L * (1 + (emptyWaits - 256) / 8)));
+      }
+    }
+
+    private void adapt() {
+      if (worked == 0) {
+        if (++emptyWaits > 1) {
+          length /= 2;
+        }
+      } else {
+        emptyWaits = 0;
+        if (worked < few && (worked > before || length < 256)) {
+          length *= 2;
+        } else if (worked < few || worked > many) {
+          length /= 2;
+        }
+      }
+      length = Math.max(32, Math.min(length, 4096));
+      before = worked;
+    }
+
+    private void spin() {
+      long y = x;
+      for (int i = 0; i < length; i++) {
+        y = y * 6364136223846793005L + 1442695040888963407L;
+      }
+      x = y;
     }
   }
 
@@ -63,7 +131,7 @@ public final class Queues {
   }
 
   static void offer(MessagePassingQueue<Item> q, long n) {
-    Patience p = new Patience();
+    Patience p = Patience.create();
     for (long i = 0; i < n; i++) {
       Item v = ITEMS[(int) (i % MANY)];
       while (!q.offer(v)) {
@@ -73,7 +141,7 @@ public final class Queues {
   }
 
   static long poll(MessagePassingQueue<Item> q, long n) {
-    Patience p = new Patience();
+    Patience p = Patience.create();
     long sum = 0;
     for (long i = 0; i < n; i++) {
       Item v;
@@ -86,7 +154,7 @@ public final class Queues {
   }
 
   static void relaxedOffer(MessagePassingQueue<Item> q, long n) {
-    Patience p = new Patience();
+    Patience p = Patience.create();
     for (long i = 0; i < n; i++) {
       Item v = ITEMS[(int) (i % MANY)];
       while (!q.relaxedOffer(v)) {
@@ -96,7 +164,7 @@ public final class Queues {
   }
 
   static long relaxedPoll(MessagePassingQueue<Item> q, long n) {
-    Patience p = new Patience();
+    Patience p = Patience.create();
     long sum = 0;
     for (long i = 0; i < n; i++) {
       Item v;
@@ -127,7 +195,7 @@ public final class Queues {
   }
 
   static void fill(MessagePassingQueue<Item> q, long n) {
-    Patience p = new Patience();
+    Patience p = Patience.create();
     Source source = new Source();
     while (source.i < n) {
       if (q.fill(source, (int) Math.min(BATCH, n - source.i)) == 0) {
@@ -137,7 +205,7 @@ public final class Queues {
   }
 
   static long drain(MessagePassingQueue<Item> q, long n) {
-    Patience p = new Patience();
+    Patience p = Patience.create();
     Sum sum = new Sum();
     for (long left = n; left > 0; ) {
       int m = q.drain(sum, (int) Math.min(BATCH, left));
@@ -227,7 +295,7 @@ public final class Queues {
   }
 
   static void send(MessagePassingQueue<Item> there, MessagePassingQueue<Item> back, int burst, long n) {
-    Patience p = new Patience();
+    Patience p = Patience.create();
     long sent = 0;
     long got = 0;
     for (long i = 0; i < n; i++) {
@@ -251,7 +319,7 @@ public final class Queues {
   }
 
   static void echo(MessagePassingQueue<Item> there, MessagePassingQueue<Item> back, long n) {
-    Patience p = new Patience();
+    Patience p = Patience.create();
     for (long i = 0; i < n; i++) {
       Item v;
       while ((v = there.poll()) == null) {
@@ -282,7 +350,9 @@ public final class Queues {
   }
 
   public static void main(String[] args) throws InterruptedException {
-    Round round = of(args[0], args[1], Integer.parseInt(args[2]), Integer.parseInt(args[3]), Integer.parseInt(args[4]));
+    backsOff = args[2].equals("backoff");
+    capacity = Integer.parseInt(args[5]);
+    Round round = of(args[0], args[1], Integer.parseInt(args[3]), Integer.parseInt(args[4]), capacity);
     long n = 1000;
     for (long begin = System.nanoTime(); System.nanoTime() - begin < WARMUP_NS; ) {
       long ns = round.run(n);

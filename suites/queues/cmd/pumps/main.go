@@ -30,16 +30,17 @@ type family struct {
 	typ, create    string // with %s for the element
 	batch          bool   // it has TryEnqueueBatch and TryDequeueBatch
 	unbounded      bool
+	taker          string // the consumer's end of a queue, as a format; "": the queue itself
 }
 
 func families() []family {
 	ours := func(name, args string, batch, unbounded bool) family {
 		return family{"pump_" + strings.ToLower(name) + ".go", "try", name,
-			"queue." + name + "[%s]", "queue.New" + name + "[%s](" + args + ")", batch, unbounded}
+			"queue." + name + "[%s]", "queue.New" + name + "[%s](" + args + ")", batch, unbounded, ""}
 	}
 	xsync := func(name string) family {
 		return family{"pump_xsync_" + strings.ToLower(name) + ".go", "try", "Xsync" + name,
-			"xsync." + name + "Queue[%s]", "xsync.New" + name + "Queue[%s](s.Capacity)", false, false}
+			"xsync." + name + "Queue[%s]", "xsync.New" + name + "Queue[%s](s.Capacity)", false, false, ""}
 	}
 	return []family{
 		ours("SPSC", "s.Capacity", true, false),
@@ -53,6 +54,8 @@ func families() []family {
 		ours("MPMC", "s.Capacity", true, false),
 		xsync("SPSC"),
 		xsync("MPMC"),
+		{file: "pump_bufferedconsumer.go", template: "try", name: "BufferedConsumer",
+			typ: "queue.SPSC[%s]", create: "queue.NewSPSC[%s](s.Capacity)", taker: "%s.BufferedConsumer()"},
 		{file: "pump_buffered.go", template: "buffered"},
 		{file: "pump_waiting.go", template: "waiting"},
 	}
@@ -71,6 +74,16 @@ type pump struct {
 	None      string // an element that is never sent
 	Batch     bool
 	Unbounded bool
+
+	taker string
+}
+
+// Taker is the consumer's end of the queue that an expression stands for.
+func (p pump) Taker(queue string) string {
+	if p.taker == "" {
+		return queue
+	}
+	return fmt.Sprintf(p.taker, queue)
 }
 
 func (f family) pumps() []pump {
@@ -80,7 +93,7 @@ func (f family) pumps() []pump {
 	out := []pump{numbers, pointers}
 	for i := range out {
 		p := &out[i]
-		p.Name, p.Batch, p.Unbounded = f.name+p.E, f.batch, f.unbounded
+		p.Name, p.Batch, p.Unbounded, p.taker = f.name+p.E, f.batch, f.unbounded, f.taker
 		if f.typ != "" {
 			p.Type, p.New = fmt.Sprintf(f.typ, p.Elem), fmt.Sprintf(f.create, p.Elem)
 		}

@@ -40,29 +40,41 @@ func goals() []goal {
 		}
 	}
 	channel := func(parties string) string { return throughput(parties, "channel", "own", 1) }
+	// JCTools is there with both ways to wait: which of them is faster depends on the distance of the cores.
+	java := func(name, parties, queue, how string, target float64) []rival {
+		return []rival{
+			{name + ", spin", inJava(parties, queue, how, "spin"), target},
+			{name + ", backoff", inJava(parties, queue, how, "backoff"), target},
+		}
+	}
 	add("SPSC, batches of 64", throughput("1to1", "SPSC", "backoff", 64), roundTrip(1, "SPSC", "backoff", 64),
-		rival{"channel", channel("1to1"), 30},
-		rival{"channel of recycled slices of 64", throughput("1to1", "channel", "own", 64), 1.2},
-		rival{"JCTools offer/poll", inJava("1to1", "SPSC", "poll"), 1},
-		rival{"JCTools fill/drain(64)", inJava("1to1", "SPSC", "fill"), 1})
+		append([]rival{
+			{"channel", channel("1to1"), 30},
+			{"channel of recycled slices of 64", throughput("1to1", "channel", "own", 64), 2},
+		}, append(java("JCTools fill/drain(64)", "1to1", "SPSC", "fill", 1.3), java("JCTools offer/poll", "1to1", "SPSC", "poll", 0)...)...)...)
+	add("SPSC, Buffered(32) and BufferedConsumer", throughput("1to1", "BufferedBoth", "backoff", 32), roundTrip(1, "BufferedBoth", "backoff", 32),
+		append([]rival{{"channel", channel("1to1"), 10}}, java("JCTools offer/poll", "1to1", "SPSC", "poll", 0.6)...)...)
 	add("SPSC, Buffered(32)", throughput("1to1", "Buffered", "backoff", 32), roundTrip(1, "Buffered", "backoff", 32),
-		rival{"channel", channel("1to1"), 8},
-		rival{"JCTools offer/poll", inJava("1to1", "SPSC", "poll"), 0.5})
+		append([]rival{{"channel", channel("1to1"), 0}}, java("JCTools offer/poll", "1to1", "SPSC", "poll", 0)...)...)
 	add("SPSC, one by one", throughput("1to1", "SPSC", "backoff", 1), roundTrip(1, "SPSC", "backoff", 1),
-		rival{"channel", channel("1to1"), 5},
-		rival{"JCTools offer/poll", inJava("1to1", "SPSC", "poll"), 0.2},
-		rival{"xsync.SPSC, spin", throughput("1to1", "xsync.SPSC", "spin", 1), 0},
-		rival{"xsync.SPSC, backoff", throughput("1to1", "xsync.SPSC", "backoff", 1), 0})
+		append(append([]rival{{"channel", channel("1to1"), 5}}, java("JCTools offer/poll", "1to1", "SPSC", "poll", 0.2)...),
+			rival{"xsync.SPSC, backoff", throughput("1to1", "xsync.SPSC", "backoff", 1), 0})...)
+	add("SPSC, BufferedConsumer", throughput("1to1", "BufferedConsumer", "backoff", 1), roundTrip(1, "BufferedConsumer", "backoff", 1),
+		append([]rival{{"channel", channel("1to1"), 0}}, java("JCTools offer/poll", "1to1", "SPSC", "poll", 0)...)...)
 	add("MPSC 2–1", throughput("2to1", "MPSC", "backoff", 1), roundTrip(1, "MPSC", "backoff", 1),
-		rival{"channel", channel("2to1"), 2.2},
-		rival{"JCTools relaxed", inJava("2to1", "MPSC", "relaxed"), 0})
+		append([]rival{{"channel", channel("2to1"), 2.2}}, java("JCTools relaxed", "2to1", "MPSC", "relaxed", 0)...)...)
 	add("MPMC 2–2", throughput("2to2", "MPMC", "backoff", 1), roundTrip(1, "MPMC", "backoff", 1),
-		rival{"channel", channel("2to2"), 2.5},
-		rival{"xsync.MPMC, spin", throughput("2to2", "xsync.MPMC", "spin", 1), 1.4},
-		rival{"xsync.MPMC, backoff", throughput("2to2", "xsync.MPMC", "backoff", 1), 0},
-		rival{"JCTools relaxed", inJava("2to2", "MPMC", "relaxed"), 0})
-	for _, r := range []rival{{"JCTools", inJava("1to1", "SPSC", "ring-1"), 0.8}, {"channel", roundTrip(1, "channel", "own", 1), 0.45}} {
-		out = append(out, goal{"round trip, SPSC", roundTrip(1, "SPSC", "spin", 1), r.name, r.row, trip, true, r.target, ""})
+		append([]rival{
+			{"channel", channel("2to2"), 2.5},
+			{"xsync.MPMC, backoff", throughput("2to2", "xsync.MPMC", "backoff", 1), 1.2},
+		}, java("JCTools relaxed", "2to2", "MPMC", "relaxed", 0)...)...)
+	add("MPMC 2–2", throughput("2to2", "MPMC", "spin", 1), roundTrip(1, "MPMC", "spin", 1),
+		rival{"xsync.MPMC, spin", throughput("2to2", "xsync.MPMC", "spin", 1), 0})
+	for _, own := range []string{"SPSC", "BufferedConsumer"} {
+		what := map[string]string{"SPSC": "round trip, SPSC", "BufferedConsumer": "round trip, SPSC, BufferedConsumer"}[own]
+		for _, r := range []rival{{"JCTools", inJava("1to1", "SPSC", "ring-1", "spin"), 0.8}, {"channel", roundTrip(1, "channel", "own", 1), 0.45}} {
+			out = append(out, goal{what, roundTrip(1, own, "spin", 1), r.name, r.row, trip, true, r.target, ""})
+		}
 	}
 	for _, w := range []string{"spin", "backoff"} {
 		add("starved: an SPSC pair per core", starved("SPSC", w), "", rival{"channel pairs", starved("channel", "own"), 0.9})
@@ -80,8 +92,8 @@ func roundTrip(burst int, queue, wait string, batch int) string {
 	return fmt.Sprintf("RoundTrip/capacity=1024/elem=ptr/burst=%d/queue=%s/wait=%s/batch=%d", burst, queue, wait, batch)
 }
 
-func inJava(parties, queue, how string) string {
-	return fmt.Sprintf("JCTools/capacity=1024/elem=ptr/parties=%s/queue=%s/how=%s", parties, queue, how)
+func inJava(parties, queue, how, wait string) string {
+	return fmt.Sprintf("JCTools/capacity=1024/elem=ptr/parties=%s/queue=%s/how=%s/wait=%s", parties, queue, how, wait)
 }
 
 func starved(queue, wait string) string {

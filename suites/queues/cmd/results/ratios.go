@@ -96,7 +96,7 @@ func (res *result) allocations() string {
 	most, whose := -1.0, ""
 	for _, r := range res.rows {
 		switch r.params["queue"] {
-		case "SPSC", "Buffered", "MPSC", "SPMC", "MPMC":
+		case "SPSC", "Buffered", "BufferedBoth", "BufferedConsumer", "MPSC", "SPMC", "MPMC":
 		default:
 			continue
 		}

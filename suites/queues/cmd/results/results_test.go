@@ -83,8 +83,8 @@ func fakes() []fake {
 		{throughput("1to1", "channel", "own", 1), "consumer", "op/s", stray},
 		{throughput("1to1", "SPSC", "backoff", 64), "consumer", "op/s", cores(24e6*40, 20e6*10)},
 		{throughput("1to1", "SPSC", "backoff", 1), "consumer", "op/s", cores(24e6*5, 20e6*3)},
-		{inJava("1to1", "SPSC", "poll"), "", "consumer-op/s", cores(700e6, 100e6)},
-		{inJava("1to1", "SPSC", "ring-1"), "", "sender-ns/op", cores(200, 800)},
+		{inJava("1to1", "SPSC", "poll", "spin"), "", "consumer-op/s", cores(700e6, 100e6)},
+		{inJava("1to1", "SPSC", "ring-1", "spin"), "", "sender-ns/op", cores(200, 800)},
 		{roundTrip(1, "SPSC", "spin", 1), "sender", "ns/op", cores(100, 700)},
 		{roundTrip(1, "SPSC", "backoff", 1), "sender", "ns/op", cores(250, 900)},
 		{"Memory/elem=ptr/queue=SPSC", "", "empty-B", []measured{{0, 0, 9000}, {0, 0, 9000}}},
@@ -285,7 +285,7 @@ func TestNeeds(t *testing.T) {
 	}
 	for _, want := range []string{
 		"(.name:Throughput /capacity:1024 /elem:ptr /parties:1to1 /queue:SPSC /wait:backoff /batch:64)",
-		"(.name:JCTools /capacity:1024 /elem:ptr /parties:1to1 /queue:SPSC /how:fill)",
+		"(.name:JCTools /capacity:1024 /elem:ptr /parties:1to1 /queue:SPSC /how:fill /wait:spin)",
 		"(.name:RoundTrip /capacity:1024 /elem:ptr /burst:1 /queue:channel /wait:own /batch:1)",
 		"(.name:Starved /capacity:1024 /elem:ptr /procs:cores /queue:Blocking /wait:park /batch:1)",
 	} {

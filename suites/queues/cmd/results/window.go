@@ -126,14 +126,18 @@ func (r *row) anywhere(unit string) stat.Interval {
 func (r *row) way() string {
 	p := r.params
 	if p["how"] != "" {
-		return "JCTools " + p["queue"] + ", " + p["how"]
+		return "JCTools " + p["queue"] + ", " + p["how"] + ", " + p["wait"]
 	}
 	s := p["queue"]
 	switch b := p["batch"]; {
 	case p["queue"] == "channel" && b != "1" && b != "":
 		s += " of slices of " + b
+	case p["queue"] == "BufferedBoth":
+		s = fmt.Sprintf("SPSC, Buffered(%s) and BufferedConsumer", b)
 	case p["queue"] == "Buffered":
 		s = fmt.Sprintf("SPSC, Buffered(%s)", b)
+	case p["queue"] == "BufferedConsumer":
+		s = "SPSC, BufferedConsumer"
 	case b != "1" && b != "":
 		s += ", batches of " + b
 	}
