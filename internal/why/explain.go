@@ -24,6 +24,9 @@ func Explain(e *Evidence, least float64) Answer {
 		a.Ledger, a.Notes = OfNothing, []string{"no cause is named: " + e.Machine}
 		return a
 	}
+	if e.Doubt != "" {
+		a.Notes = append(a.Notes, e.Doubt)
+	}
 	settings := e.settingCauses()
 	all, named := e.divide(a.Ledger)
 	switch {

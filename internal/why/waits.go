@@ -44,7 +44,7 @@ func (e *Evidence) waitCauses(whole Measure, parking Share) (out []Cause) {
 			c.Share = Share{math.NaN(), min(0, c.Share.Value), min(1, max(0, c.Share.Value))}
 		}
 		c.What = w.words(d.Value)
-		c.Evidence = []string{fmt.Sprintf("%+.4g ns/op", d.Value)}
+		c.Evidence = []string{signed(d.Value) + " ns/op"}
 		if w.Cause != GCAssist && w.Cause != Runnable && d.Value > 0 == (whole.Value > 0) && (longest < 0 || c.rank() > out[longest].rank()) {
 			longest = len(out)
 		}

@@ -37,6 +37,23 @@ var machineReasons = []string{
 	result.CodeEnvironment, result.CodeNotInterleaved,
 }
 
+// takenReasons are those of machineReasons that say that others took time: how much is known.
+var takenReasons = []string{result.CodeStarved, result.CodeWaited, result.CodeAway, result.CodeCrowded, result.CodeSteal, result.CodeNotAlone}
+
+// farBeyondLoss reports whether what others took of both sides' time is known, and is far less than the difference.
+func (g *gatherer) farBeyondLoss() bool {
+	const times = 5
+	lost := 0.0
+	for _, name := range []string{g.c.Base, g.c.Side} {
+		b := g.side(name, func(b *result.Benchmark) bool { return b.Lost != nil })
+		if b == nil {
+			return false
+		}
+		lost = max(lost, float64(*b.Lost))
+	}
+	return lost < 0.5 && math.Abs(math.Log(float64(g.c.Ratio))) > -times*math.Log(1-lost)
+}
+
 // Of returns what a result knows of a comparison of times, and which instruments were used.
 func Of(res *result.Result, c *result.Comparison) (*why.Evidence, Looked) {
 	g := &gatherer{res: res, c: c, e: &why.Evidence{}}
@@ -90,10 +107,16 @@ func (g *gatherer) times() {
 		return
 	}
 	for _, reason := range c.Reasons {
-		if slices.Contains(machineReasons, reason) && !c.Trusted {
-			g.e.Machine = "the verdict is not trusted: " + g.textOf(reason)
-			return
+		if !slices.Contains(machineReasons, reason) || c.Trusted {
+			continue
 		}
+		text := "the verdict is not trusted: " + g.textOf(reason)
+		if slices.Contains(takenReasons, reason) && g.farBeyondLoss() {
+			g.e.Doubt = text + "; that is far less than the difference"
+			continue
+		}
+		g.e.Machine = text
+		return
 	}
 }
 

@@ -111,6 +111,27 @@ func TestMachineAtFault(t *testing.T) {
 	}
 }
 
+// TestFarBeyondLoss: what others took does not matter where it is far less than the difference, and is known.
+func TestFarBeyondLoss(t *testing.T) {
+	for _, x := range []struct {
+		lost  float64 // -1: not known
+		fault bool
+	}{{0.08, false}, {0.2, true}, {-1, true}} {
+		res := twoSides()
+		c := &res.Comparisons[0] // twice as slow
+		c.Trusted, c.Reasons = false, []string{result.CodeStarved}
+		for i := range res.Results {
+			if x.lost >= 0 {
+				res.Results[i].Lost = new(result.Number(x.lost))
+			}
+		}
+		e, _ := Of(res, c)
+		if (e.Machine != "") != x.fault || (e.Doubt == "") != x.fault {
+			t.Errorf("%v lost: %q, %q", x.lost, e.Machine, e.Doubt)
+		}
+	}
+}
+
 // TestCallee: names of the compiler become symbols.
 func TestCallee(t *testing.T) {
 	for name, want := range map[string]string{"f": "m/p.f", "(*T).M": "m/p.(*T).M", "T.M": "m/p.T.M", "strings.Index": "strings.Index", "a/b.F": "a/b.F"} {
