@@ -10,15 +10,17 @@
 // becomes one of the wall time by the part of the difference that the benchmark's goroutine ran: the collector may run beside it.
 //
 // In the CPU ledger, functions are joined to groups before anything is compared: functions whose inlining changed, functions that
-// were renamed, and the allocator with the garbage collector. A group's change is ΔCPU = CPU(B)·share(B) − CPU(A)·share(A). The
-// changes of all groups add up to the difference of CPU time. Within a group the causes that were found share its change: by their
-// instructions where these are known, else jointly.
+// were renamed, the allocator with the garbage collector, and what functions do for a caller that changed, along the calls in the
+// machine code. What the scheduler and the kernel do is joined with waits or allocations, if these changed. A group's change is
+// ΔCPU = CPU(B)·share(B) − CPU(A)·share(A). The changes of all groups add up to the difference of CPU time.
 //
 // The variance of a group's change is that of a share of n samples, p(1−p)/n, and that of the CPU time between forks. A group
 // whose interval includes no change explains nothing.
 //
 // Where the difference is below 10 % (5 % with 5,600 samples a side), samples cannot carry it. Then the frame is exact counts, and
 // shares are of the added instructions, not of time.
+//
+// Where the machine is at fault, only counts name causes. docs/method.md has the whole model.
 //
 // Nothing is named that the same code compared with itself would show as often: counts have thresholds, times have intervals.
 package why
