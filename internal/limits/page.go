@@ -43,7 +43,7 @@ func (m *measured) reached() bool {
 func (f *figure) text() string {
 	unit := f.unit
 	switch unit {
-	case "ns/op", "added-ns/call", "late-ns", "p99-ns":
+	case "ns/op", "added-ns/call", "calibrated-ns/call", "late-ns", "p99-ns":
 		unit = "ns"
 	case "x-range":
 		unit = "×"

@@ -49,7 +49,8 @@ func rows() []row {
 		},
 		{
 			name: "probe, counted", pkg: "./internal/instrument", bench: "^BenchmarkProbe$/^count$", args: []string{"--forks", "8", "--benchtime", "5x"},
-			of: "Probe/count", metric: "added-ns/call", anchor: "an increment in memory", reach: 1.2, moonshot: 0.6,
+			// A loop of empty calls hides what a count adds: the calibration does not.
+			of: "Probe/count", metric: "calibrated-ns/call", anchor: "an increment in memory", reach: 1.2, moonshot: 0.6,
 			bound: "a load, an addition and a store, and finding out where",
 		},
 		queueRow("Buffered(32) SPSC", "OneToOne", "Buffered/wait=backoff", 10, 15, "the transfer of a cache line for every 8 elements each way"),
