@@ -127,7 +127,7 @@ func pairRoom(sites []allocated) []allocated {
 	slices.SortStableFunc(sites, func(a, b allocated) int { return cmpFloat(b.weight()*trend, a.weight()*trend) })
 	var out []allocated
 	for _, x := range sites {
-		i := slices.IndexFunc(out, func(o allocated) bool { return o.Type == x.Type && o.Type != "" && o.room == nil && with(&o) })
+		i := slices.IndexFunc(out, func(o allocated) bool { return sameSlices(o.Type, x.Type) && o.room == nil && with(&o) })
 		if with(&x) || i < 0 {
 			out = append(out, x)
 			continue
@@ -137,6 +137,12 @@ func pairRoom(sites []allocated) []allocated {
 		out[i].bytes += x.bytes
 	}
 	return out
+}
+
+// sameSlices reports whether objects of two types may be those of one slice or map: growing a slice does not know its type.
+func sameSlices(a, b string) bool {
+	const grown = "slice without pointers"
+	return a == b && a != "" || a == grown && strings.HasPrefix(b, "[]") || b == grown && strings.HasPrefix(a, "[]")
 }
 
 // siteCause says what a site allocates more.
