@@ -6,8 +6,8 @@ import (
 )
 
 // Next counts in memory, and its worker may be notified of a phase at any time. That takes two loads, a store and two
-// branches, which are as quick as a loop over b.N (one taken branch a cycle) where the processor forwards a store to the
-// next load without delay. left counts down, so that it needs no third number to be compared with. Both words have 32
+// branches. A loop over b.N takes one cycle for each taken branch. Next is as fast where the processor forwards a store to
+// the next load without delay. left counts down, so that it needs no third number to be compared with. Both words have 32
 // bits, because that makes the loop short, and one that lies across two cache lines takes twice as long. Functions of
 // package atomic are used because with methods of its types Next would be too large to be inlined.
 

@@ -22,7 +22,7 @@ func roundCapacity(constructor string, n int) uint64 {
 
 // padShift returns how far apart the slots of a ring lie, as a shift of their index.
 // Slots that different goroutines write at the same time should not share a cache line
-// of 64 bytes, nor a pair of lines, which processors fetch together. If the padded
+// of 64 bytes, nor two neighbouring lines: some processors prefetch these as a pair. If the padded
 // ring exceeds the cache of a core, padding costs more than sharing does: padShift then
 // tries 64 bytes instead of 128, and at last returns 0.
 func padShift(slotSize uintptr, capacity uint64) (shift uint) {

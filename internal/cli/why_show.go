@@ -63,7 +63,7 @@ func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
 	return command.Join(slices.Concat([]string{"tare", "bench"}, f.sideArgs(), []string{"--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg}))
 }
 
-// write writes the answers. A page is made of the record.
+// write writes the answers as text, Markdown or JSON. A page is written from the record instead.
 func (f *whyFlags) write(w io.Writer, format string, rows []whytext.Row) error {
 	const none = "no benchmark changed: there is nothing to explain; --all looks at all"
 	switch render.Format(format) {

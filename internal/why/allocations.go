@@ -101,7 +101,7 @@ func (c *Cause) where(fn string) string {
 	return text
 }
 
-// moved returns the sites that allocate more or less than the same code would.
+// moved returns the sites whose allocations differ by more than they do between two runs of the same code.
 func (e *Evidence) moved() (out []allocated) {
 	var objects, bytes float64
 	for _, s := range e.Sites {

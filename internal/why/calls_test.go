@@ -179,3 +179,48 @@ func TestSystemCalls(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// TestRareCalls: a function that is called once, and is not inlined any more because it does more, is not slower for its call.
+func TestRareCalls(t *testing.T) {
+	for _, x := range []struct {
+		calls float64
+		want  CauseKind
+	}{{1, CauseInstructions}, {1000, CauseInlining}} {
+		callee := Function{Symbol: "m/p.parse", Kind: Own, Instructions: [2]float64{0, 90_000}, Lines: []Line{{Place: [2]Place{{}, {"m/p.parse", "p.go", 30}}, Instructions: [2]float64{0, 5 * x.calls}}}}
+		caller := fn("m/p.Sum", Own, 70_000, 2000)
+		e := counted(caller, callee)
+		e.code("m/p.Sum", "1", "2", "m/p.parse")
+		e.code("m/p.parse", "", "3")
+		e.Notes = []Note{{Kind: Inlined, Side: 0, In: "m/p.Sum", Callee: "m/p.parse", Place: Place{File: "p.go", Line: 99}}}
+		if a := Explain(e, LeastShare); len(a.Causes) != 1 || a.Causes[0].Kind != x.want {
+			t.Errorf("%v calls: %+v", x.calls, a.Causes)
+		}
+	}
+}
+
+// TestNewChecks: a bounds check of a line that one side has not is part of new code.
+func TestNewChecks(t *testing.T) {
+	for _, isNew := range []bool{false, true} {
+		e := counted(fn("m/p.f", Own, 1000, 1500))
+		e.code("m/p.f", "1", "2")
+		e.Notes = []Note{{Kind: Bounds, Side: 1, In: "m/p.f", New: isNew, Place: Place{File: "p.go", Line: 13}}}
+		want := CauseBounds
+		if isNew {
+			want = CauseInstructions
+		}
+		if a := Explain(e, LeastShare); len(a.Causes) != 1 || a.Causes[0].Kind != want {
+			t.Errorf("new %v: %+v", isNew, a.Causes)
+		}
+	}
+}
+
+// TestMachineRest: what no count explains stays unexplained where times are not trusted.
+func TestMachineRest(t *testing.T) {
+	e := counted(fn("m/p.f", Own, 10_000, 11_000), fn("runtime.mapiterinit", Helper, 1000, 2000))
+	e.Functions[1].Lines[0].Instructions[1] *= 2 // not only called more often
+	e.Machine = "others had the processors"
+	a := Explain(e, LeastShare)
+	if len(a.Causes) != 1 || math.Abs(a.Causes[0].Share.Value-0.5) > 0.01 || math.Abs(a.Rest.Value-0.5) > 0.01 {
+		t.Errorf("%+v", a)
+	}
+}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Thresholds below which the same code, compared with itself, differs too: see docs/method.md.
+// Two runs of the same code may differ by less than these thresholds: see docs/method.md.
 const (
 	leastObjects      = 0.5   // per operation; or
 	leastShareObjects = 0.01  // of the objects of all sites
@@ -50,7 +50,7 @@ func (e *Evidence) causesOf(g *group) (causes []Cause, parts []float64) {
 	return causes, parts
 }
 
-// grew reports whether the instructions of a group changed by more than the same code would.
+// grew reports whether the instructions of a group changed by at least a part of all instructions.
 func (e *Evidence) grew(g *group, least float64) bool {
 	return e.Counted && math.Abs(g.added) >= least*e.instructions()
 }

@@ -19,6 +19,9 @@ func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum, parking Share) {
 	groups := e.groups()
 	for _, g := range groups {
 		causes, parts := e.causesOf(g)
+		if e.Machine != "" && slices.ContainsFunc(causes, func(c Cause) bool { return c.Where }) {
+			continue // only counts name causes
+		}
 		change := g.cpu
 		if l == OfInstructions {
 			if slices.ContainsFunc(causes, func(c Cause) bool { return c.Kind == CauseSlower || g.kind == Kernel }) {

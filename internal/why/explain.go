@@ -32,7 +32,6 @@ func Explain(e *Evidence, least float64) Answer {
 	switch {
 	case e.Machine != "":
 		a.Notes = append(a.Notes, e.Machine+"; so times count for nothing here, and only counts name causes")
-		all = slices.DeleteFunc(all, func(c Cause) bool { return c.Where })
 	case len(settings) == 0 && e.allSame() && !slices.ContainsFunc(all, func(c Cause) bool { return !c.Where }):
 		all, named = nil, named.none() // a function that is slower at random
 		a.Notes = append(a.Notes, e.sameNote())

@@ -141,7 +141,7 @@ func (e *Evidence) waitsChanged() bool {
 	return slices.ContainsFunc(e.Waits, func(w Wait) bool { return w.Cause != GCAssist && w.Cause != Runnable && w.changed() })
 }
 
-// allocationsChanged reports whether a site allocates more or less than the same code would.
+// allocationsChanged reports whether the allocations of a site differ by more than they do between two runs of the same code.
 func (e *Evidence) allocationsChanged() bool {
 	causes, _ := e.allocationCauses()
 	return len(causes) > 0

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// decided returns the function that ran as a call on the side where a call was not inlined; "" if that side had no such call, and
-// inlining is not what changed.
+// decided returns the function that was called on the side where a note's call was not inlined. It returns "" if that side made no such
+// call: then the code is new, and no inlining was lost or gained.
 func (e *Evidence) decided(n *Note) string {
 	if n.Kind != Inlined {
 		return ""
@@ -47,14 +47,14 @@ func packageOf(symbol string) string {
 	return symbol[:i] + name
 }
 
-// Inlining saves at most so many instructions of a call. It is the cause of a group's change if it may be of so large a part of it.
+// Inlining is a cause if it can explain leastOfCalls of a group's change, at instructionsOfCall saved for each call.
 const (
 	instructionsOfCall = 30
 	leastOfCalls       = 0.3
 )
 
-// callsMatter reports whether the calls of the functions that are inlined on one side only can make much of a group's change. What is
-// called rarely, and is not inlined because it does more, takes more time for what it does.
+// callsMatter reports whether functions that are inlined on one side only are called often enough to explain a group's change. If not, the
+// function itself executes more, and lost its inlining because of that.
 func (e *Evidence) callsMatter(g *group) bool {
 	calls := 0.0
 	for i := range g.notes {
@@ -97,8 +97,8 @@ func (g *group) instructionsAt(n *Note, side int) float64 {
 	return f.Instructions[side]
 }
 
-// mostCalls returns the most calls of a function per operation, by the instructions of its first line that runs: a call executes at
-// least one of them.
+// mostCalls returns an upper bound of how often a function is called per operation: the instructions of the first of its lines that ran.
+// Each call executes at least one of them.
 func (f *Function) mostCalls(side int) float64 {
 	first := math.MaxInt
 	count := 0.0

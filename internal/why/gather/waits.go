@@ -51,7 +51,7 @@ func (g *gatherer) waits() {
 		for side := range times {
 			w.Time[side].Value = times[side] * scale[side]
 		}
-		// A difference that is significant at P is so many standard errors away from none.
+		// The standard error with which a normal distribution has the p-value P for this difference.
 		w.Time[1].Err = math.Abs(w.Time[1].Value-w.Time[0].Value) / max(math.Sqrt2*math.Erfinv(1-s.P), 1)
 		g.e.Waits = append(g.e.Waits, w)
 	}
