@@ -214,6 +214,41 @@ func TestNewChecks(t *testing.T) {
 	}
 }
 
+// TestNewInlinedChecks: a check at a line where a call is inlined on that side only is part of the inlined code.
+func TestNewInlinedChecks(t *testing.T) {
+	e := counted(fn("m/p.f", Own, 1000, 1500))
+	e.code("m/p.f", "1", "2")
+	at := Place{File: "p.go", Line: 13}
+	e.Notes = []Note{{Kind: Bounds, Side: 1, In: "m/p.f", Place: at}, {Kind: Inlined, Side: 1, In: "m/p.f", Callee: "m/p.count", Place: at}}
+	if a := Explain(e, LeastShare); len(a.Causes) != 1 || a.Causes[0].Kind != CauseInstructions {
+		t.Errorf("%+v", a.Causes)
+	}
+}
+
+// TestRoom: a slice that begins with less room and grows is one cause, although the runtime does not know what type it grows.
+func TestRoom(t *testing.T) {
+	e := counted(fn("m/p.f", Own, 1000, 1000), fn("runtime.mallocgc", Allocator, 100, 1100))
+	site := func(typ string, line int, old, new float64) Site {
+		return Site{Place: [2]Place{{"m/p.f", "p.go", line}, {"m/p.f", "p.go", line}}, Type: typ, Objects: [2]float64{old, new}, Bytes: [2]float64{64 * old, 64 * new}}
+	}
+	e.Sites = []Site{site("[]int", 5, 1, 0), site("slice without pointers", 9, 0, 8)}
+	if a := Explain(e, LeastShare); len(a.Causes) != 1 || a.Causes[0].Kind != CauseGrowth || a.Causes[0].objects != 7 {
+		t.Errorf("%+v", a.Causes)
+	}
+}
+
+// TestCombined: samples and added instructions are averaged, unless they contradict each other.
+func TestCombined(t *testing.T) {
+	e := counted(fn("m/p.f", Own, 1000, 1100))
+	e.CPU[0] = Measure{1000, 0}
+	for _, x := range []struct{ samples, lo, hi float64 }{{300, 300, 300}, {120, 100, 120}} {
+		g := &group{added: 100, cpu: Measure{x.samples, 40}}
+		if m := e.combined(g); m.Value < x.lo || m.Value > x.hi || x.lo < x.hi && (m.Value == x.lo || m.Value == x.hi) {
+			t.Errorf("%v by samples: %+v", x.samples, m)
+		}
+	}
+}
+
 // TestMachineRest: what no count explains stays unexplained where times are not trusted.
 func TestMachineRest(t *testing.T) {
 	e := counted(fn("m/p.f", Own, 10_000, 11_000), fn("runtime.mapiterinit", Helper, 1000, 2000))

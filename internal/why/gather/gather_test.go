@@ -132,6 +132,20 @@ func TestFarBeyondLoss(t *testing.T) {
 	}
 }
 
+// TestWorkers: while the benchmark's goroutine waits for workers, it counts as running for the part of the time that they ran.
+func TestWorkers(t *testing.T) {
+	res := twoSides()
+	for i := range res.Results {
+		res.Results[i].Waits = &attached.Waits{Forks: 3, Wall: 100, OwnRunning: 10, Causes: []attached.WaitCause{
+			{Cause: record.WaitWorkers, Time: 90, Own: 90}, {Cause: record.WaitLock, Time: 100},
+		}}
+	}
+	e, _ := Of(res, &res.Comparisons[0])
+	if e.Running[0].Value != 55 || e.Running[1].Value != 110 { // one ran, one waited; side B takes twice the time
+		t.Errorf("%+v", e.Running)
+	}
+}
+
 // TestCallee: names of the compiler become symbols.
 func TestCallee(t *testing.T) {
 	for name, want := range map[string]string{"f": "m/p.f", "(*T).M": "m/p.(*T).M", "T.M": "m/p.T.M", "strings.Index": "strings.Index", "a/b.F": "a/b.F"} {
