@@ -169,12 +169,15 @@ func (f *whyFlags) sides() int {
 
 // rows returns the comparisons that are looked at: those that changed, the largest change first, then large differences that are not
 // decided.
-func (f *whyFlags) rows(res *result.Result) []*result.Comparison {
+func (f *whyFlags) rows(res *result.Result) []*result.Comparison { return f.worth(res, leastShown) }
+
+// worth is rows with another least difference of those that are not decided.
+func (f *whyFlags) worth(res *result.Result, least float64) []*result.Comparison {
 	rows := whytext.Changed(res, f.all, f.top)
 	if f.all {
 		return rows
 	}
-	return append(rows, whytext.Undecided(res, f.top-len(rows))...)
+	return append(rows, whytext.Undecided(res, least, f.top-len(rows))...)
 }
 
 // patternOf returns the pattern of --bench for the benchmarks of rows: the parts of their names, each with alternatives. It chooses others,

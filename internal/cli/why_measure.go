@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"time"
@@ -12,8 +11,6 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render/whytext"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/stat"
 )
 
 // whyRun is a run of tare why that measures.
@@ -32,6 +29,9 @@ const (
 	layoutCount  = 4                // layouts of each side
 	leastLayouts = 20 * time.Second // of the budget, below which other layouts are not measured
 	leastBudget  = 10 * time.Second
+
+	leastCandidate = 0.02 // difference of a row that the first forks cannot decide, from which on it is looked at
+	leastShown     = 0.05 // and that all forks cannot, from which on it is shown
 )
 
 // left returns what remains of the budget, and at least a part of it.
@@ -50,7 +50,7 @@ func (r *whyRun) measure() (string, *result.Result, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	rows := r.candidates(res)
+	rows := r.worth(res, leastCandidate)
 	if len(rows) == 0 {
 		return timed, res, nil
 	}
@@ -79,31 +79,10 @@ func (r *whyRun) read(path string) (*result.Result, error) {
 	return b.Result(), nil
 }
 
-// candidates returns the rows that few forks call changed, or cannot decide.
-func (r *whyRun) candidates(res *result.Result) []*result.Comparison {
-	if rows := r.rows(res); len(rows) == r.top || r.all {
-		return rows
-	}
-	const worth = 0.02 // a difference below it is not looked for
-	undecided := func(c *result.Comparison) bool {
-		return c.Verdict == string(stat.Undecided) && math.Abs(math.Log(float64(c.Ratio))) >= worth
-	}
-	var out []*result.Comparison
-	for _, c := range whytext.Changed(res, true, len(res.Comparisons)) {
-		if c.Main && record.IsTime(c.Unit) && (undecided(c) || c.Verdict == string(stat.Slower) || c.Verdict == string(stat.Faster)) {
-			out = append(out, c)
-		}
-	}
-	return out[:min(len(out), r.top)]
-}
-
 // layouts measures other layouts of the benchmarks whose machine code is the same on both sides and whose times differ. It returns nil if
 // there are none, or if the budget does not hold it.
 func (r *whyRun) layouts(res *result.Result) (*result.Result, error) {
-	rows := slices.DeleteFunc(r.rows(res), func(c *result.Comparison) bool {
-		changed := c.Verdict == string(stat.Slower) || c.Verdict == string(stat.Faster)
-		return !changed || !whytext.SameCode(res, c)
-	})
+	rows := slices.DeleteFunc(whytext.Changed(res, false, r.top), func(c *result.Comparison) bool { return !whytext.SameCode(res, c) })
 	if len(rows) == 0 || r.left(0) < leastLayouts {
 		return nil, nil
 	}

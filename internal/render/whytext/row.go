@@ -47,13 +47,11 @@ func Changed(res *result.Result, all bool, most int) (out []*result.Comparison) 
 	return out[:min(len(out), most)]
 }
 
-// worthUndecided is the difference from which on a row is shown that is not decided.
-const worthUndecided = 0.05
-
-// Undecided returns the comparisons of times that differ by so much and are not decided, the largest difference first, at most so many.
-func Undecided(res *result.Result, most int) (out []*result.Comparison) {
+// Undecided returns the comparisons of times whose verdict is undecided and whose ratio is least or more away from 1, relatively: the
+// largest difference first, at most so many.
+func Undecided(res *result.Result, least float64, most int) (out []*result.Comparison) {
 	for _, c := range Changed(res, true, len(res.Comparisons)) {
-		if c.Verdict == string(stat.Undecided) && math.Abs(math.Log(float64(c.Ratio))) >= worthUndecided && len(out) < most {
+		if c.Verdict == string(stat.Undecided) && math.Abs(math.Log(float64(c.Ratio))) >= least && len(out) < most {
 			out = append(out, c)
 		}
 	}
