@@ -44,7 +44,7 @@ func (l *lab) measure(r row) (measured, error) {
 
 // benchmarks runs tare bench, and reads its record.
 func (l *lab) benchmarks(name, pkg, bench string, args ...string) (*result.Result, error) {
-	path := filepath.Join(l.dir, strings.NewReplacer(" ", "-", ",", "", "(", "", ")", "", "–", "-").Replace(name)+".jsonl")
+	path := filepath.Join(l.dir, strings.NewReplacer(" ", "-", "/", "-per-", ",", "", "(", "", ")", "", "–", "-").Replace(name)+".jsonl")
 	all := slices.Concat([]string{"bench", "--bench", bench, "--no-config", "--progress", "none", "-o", path}, args, []string{pkg})
 	if err := l.command(l.tare, all...); err != nil {
 		return nil, err

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/clock"
 )
 
 // ErrStopped is returned by Wait after the group or its done channel is closed.
@@ -22,6 +24,7 @@ type Group struct {
 	spin   spin
 	_      cacheline.Line
 	wake   wake
+	latest atomic.Int64 // due time of the last call of Wait
 	_      cacheline.Line
 
 	mu      sync.Mutex
@@ -49,7 +52,7 @@ func NewGroup(mode Mode, done <-chan struct{}) (*Group, error) {
 	}
 	g := &Group{mode: mode, single: single, closed: make(chan struct{})}
 	g.spin.reset()
-	g.wake.reset()
+	g.wake.reset(clock.Now())
 	if done != nil {
 		g.watcher.Go(func() {
 			select {

@@ -23,6 +23,7 @@ func (p *Pacer) Wait(due int64) (now int64, waited bool, err error) {
 	g := p.group
 	now = clock.Now()
 	waited = now < due
+	idle := due-g.latest.Swap(due) > 2*lead
 	for {
 		if g.spin.isStopped() {
 			return now, waited, ErrStopped
@@ -30,16 +31,17 @@ func (p *Pacer) Wait(due int64) (now int64, waited bool, err error) {
 		if now >= due {
 			return now, waited, nil
 		}
-		if g.mode == Spin || (g.mode == Hybrid && due-now <= g.wake.margin.Load()) {
-			if now = g.spin.until(due, now, g.single); now >= due {
+		if g.mode == Spin || (g.mode == Hybrid && due-now <= g.wake.margin(now)) {
+			began := now
+			now = g.spin.until(due, now, g.single)
+			g.wake.spun.Add(now - began)
+			if now >= due {
 				continue
 			}
 		}
-		target := due
+		target, first := due, false
 		if g.mode == Hybrid || g.mode == Spin {
-			if t := due - g.wake.margin.Load(); t > now {
-				target = t
-			}
+			target, first = g.wake.target(now, due, idle)
 		}
 		if err := p.sleeper.sleep(now, target); err != nil {
 			if g.spin.isStopped() {
@@ -48,6 +50,8 @@ func (p *Pacer) Wait(due int64) (now int64, waited bool, err error) {
 			return clock.Now(), waited, err
 		}
 		now = clock.Now()
-		g.wake.learn(now - target)
+		if !first {
+			g.wake.learn(now - target)
+		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // The initial and the largest margin of wake, in ns.
 const (
 	firstMargin = int64(60 * time.Microsecond)
-	mostMargin  = int64(100 * time.Microsecond)
+	mostMargin  = int64(150 * time.Microsecond)
 )
 
 // timerFD sleeps by a kernel timer whose descriptor Go's network poller waits for.
