@@ -10,11 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The initial and the largest margin of wake, in ns.
+// The initial and the largest margins of wake, in ns.
 const (
 	firstMargin = int64(60 * time.Microsecond)
-	mostMargin  = int64(150 * time.Microsecond)
+	mostNarrow  = int64(100 * time.Microsecond)
+	mostWide    = int64(150 * time.Microsecond)
 )
+
+// lead is how long before the end of a long sleep a worker wakes up once more, in ns. The longer a virtual processor has
+// been idle, the later it starts: where this was measured 99 % of the wake-ups after 200 µs were at most 88 µs late,
+// after 900 µs 117, and after 5 ms 212.
+const lead = int64(200 * time.Microsecond)
 
 // timerFD sleeps by a kernel timer whose descriptor Go's network poller waits for.
 // The goroutine parks without a P or thread. In clock_nanosleep it would keep its P,

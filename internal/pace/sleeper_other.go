@@ -4,12 +4,16 @@ package pace
 
 import "time"
 
-// The initial and the largest margin of wake, in ns. Timers of Windows have steps of
+// The initial and the largest margins of wake, in ns. Timers of Windows have steps of
 // 0.5 to 1 ms; those of kqueue are finer, to which wake adapts.
 const (
 	firstMargin = int64(time.Millisecond)
-	mostMargin  = int64(2 * time.Millisecond)
+	mostNarrow  = int64(2 * time.Millisecond)
+	mostWide    = int64(2 * time.Millisecond)
 )
+
+// lead is so long that no sleep is divided: whether a second one would be more punctual than the first was not measured.
+const lead = int64(1 << 50)
 
 // newSleeper uses the timers of the Go runtime.
 func newSleeper() (sleeper, error) { return newGoTimer(), nil }

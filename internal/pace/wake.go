@@ -22,13 +22,8 @@ type wake struct {
 // littleSpinning is the part of a core that spinning with the wide margin may take, as a divisor.
 const littleSpinning = 16
 
-// lead is how long before the end of a long sleep a worker wakes up once more. The longer a virtual processor has been idle, the
-// later it starts: on the machine where this was measured 99 % of the wake-ups after 200 µs were at most 88 µs late, after 900 µs
-// 117, and after 5 ms 212.
-const lead = int64(200 * time.Microsecond)
-
 func (w *wake) reset(now int64) {
-	w.wide.ns.Store((firstMargin + mostMargin) / 2) // rather punctual at once
+	w.wide.ns.Store(mostNarrow) // rather punctual at once
 	w.narrow.ns.Store(firstMargin)
 	w.spun.Store(0)
 	w.began = now
@@ -55,27 +50,28 @@ func (w *wake) target(now, due int64, idle bool) (at int64, first bool) {
 	return at, false
 }
 
-// learn updates the margins after a wake-up that was late ns nanoseconds late. Latencies above the largest margin are
+// learn updates the margins after a wake-up that was late ns nanoseconds late. Latencies above a margin's limit are
 // ignored: they mean that no processor was free.
 func (w *wake) learn(late int64) {
-	if late > mostMargin {
-		return
+	if late <= mostWide {
+		w.wide.learn(late, 99, 1000, mostWide)
 	}
-	w.wide.learn(late, 99, 1000)
-	w.narrow.learn(late, 19, 200)
+	if late <= mostNarrow {
+		w.narrow.learn(late, 19, 200, mostNarrow)
+	}
 }
 
 // A margin follows a percentile of the wake-up latencies, by the Robbins-Monro rule (A Stochastic Approximation Method,
 // 1951) with steps in proportion to the margin. Concurrent updates may be lost; later ones compensate.
 type margin struct {
-	ns atomic.Int64 // leastMargin to mostMargin
+	ns atomic.Int64 // leastMargin to mostWide, or mostNarrow
 }
 
 const leastMargin = int64(5 * time.Microsecond)
 
 // learn moves the margin up by a number of parts for a larger latency, and down by one part for others: 19 parts lead to
 // the 95th percentile, 99 to the 99th. All is how many parts the margin has: more of them are slower and closer.
-func (m *margin) learn(late, parts, all int64) {
+func (m *margin) learn(late, parts, all, most int64) {
 	ns := m.ns.Load()
 	part := ns / all
 	if late > ns {
@@ -83,5 +79,5 @@ func (m *margin) learn(late, parts, all int64) {
 	} else {
 		ns -= part
 	}
-	m.ns.Store(min(max(ns, leastMargin), mostMargin))
+	m.ns.Store(min(max(ns, leastMargin), most))
 }

@@ -17,7 +17,7 @@ func TestWakeLearns(t *testing.T) {
 	}{
 		{"bare metal", func() int64 { return 5000 + r.Int64N(3000) }},
 		{"virtual machine", func() int64 { return 20_000 + r.Int64N(20_000) }},
-		{"skewed", func() int64 { return min(20_000+int64(r.ExpFloat64()*5000), mostMargin) }},
+		{"skewed", func() int64 { return min(20_000+int64(r.ExpFloat64()*5000), mostNarrow) }},
 		{"one in fourteen is late", func() int64 {
 			if r.IntN(14) == 0 {
 				return 60_000
@@ -46,7 +46,7 @@ func TestWakeLearns(t *testing.T) {
 			for i := range 20_000 {
 				late := tt.late()
 				w.learn(late)
-				if late <= mostMargin {
+				if late <= mostNarrow {
 					seen = append(seen, late)
 				}
 				if i >= 10_000 {
@@ -80,11 +80,12 @@ func TestWakeKeepsLimits(t *testing.T) {
 		}
 	}
 	for range 10_000 {
-		w.learn(mostMargin)
+		w.learn(mostNarrow)
+		w.learn(mostWide)
 	}
-	for _, m := range []*margin{&w.narrow, &w.wide} {
-		if got := m.ns.Load(); got > mostMargin || got < mostMargin*9/10 {
-			t.Errorf("after the latest wake-ups the margin is %d ns, want up to %d", got, mostMargin)
+	for m, most := range map[*margin]int64{&w.narrow: mostNarrow, &w.wide: mostWide} {
+		if got := m.ns.Load(); got > most || got < most*9/10 {
+			t.Errorf("after the latest wake-ups the margin is %d ns, want up to %d", got, most)
 		}
 	}
 }
