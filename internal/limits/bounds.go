@@ -16,12 +16,12 @@ func (l *lab) bounds() ([]bound, error) {
 		{name: "a cache line, there and back between two goroutines", of: "Bounds/transfer", metric: "ns/op"},
 		{name: "waking up by a timer after 1 ms, lateness", of: "Bounds/wake", metric: "late-ns"},
 	}
-	res, err := l.benchmarks("bounds", "./internal/limits", "^BenchmarkBounds$")
+	res, err := l.benchmarks("bounds", "", "./internal/limits", "^BenchmarkBounds$")
 	if err != nil {
 		return nil, err
 	}
 	for i := range all {
-		b, err := find(res, all[i].of)
+		b, err := find(res, all[i].of, "")
 		if err != nil {
 			return nil, err
 		}

@@ -58,3 +58,27 @@ func TestPage(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestFilter: a benchmark is chosen by its name and all its parameters.
+func TestFilter(t *testing.T) {
+	if got, want := filterOf(onSuite("Throughput", "queue=xsync.MPMC/batch=1")), "(.name:Throughput /capacity:1024 /elem:ptr /queue:xsync.MPMC /batch:1)"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestRoles: a figure is that of a role, as a row or as a metric's name.
+func TestRoles(t *testing.T) {
+	r := row{role: "consumer", metric: "op/s", of: "Go", over: "Java", more: true}
+	rows := &result.Result{Results: []result.Benchmark{
+		{Name: "Go", Role: "producer", Unit: "op/s", Values: []result.Number{1, 1}},
+		{Name: "Go", Role: "consumer", Unit: "op/s", Values: []result.Number{6, 8}},
+		{Name: "Java", Unit: "ns/op", Values: []result.Number{9, 9}, Metrics: result.Metrics{{Unit: "consumer-op/s", Values: []result.Number{3, 4}}}},
+	}}
+	if f, err := r.read(rows); err != nil || f.value != 2 {
+		t.Errorf("%+v, %v; want 2", f, err)
+	}
+	r.metric = "B/op"
+	if _, err := r.read(rows); err == nil {
+		t.Error("a metric that nobody reported has a figure")
+	}
+}

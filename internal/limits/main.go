@@ -43,8 +43,12 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if err := os.MkdirAll(*out, 0o777); err != nil {
 		return err
 	}
-	l := &lab{ctx: ctx, dir: *out, tare: filepath.Join(*out, "tare"), log: os.Stderr}
-	if err := l.command("go", "build", "-trimpath", "-o", l.tare, "./cmd/tare"); err != nil {
+	dir, err := filepath.Abs(*out)
+	if err != nil {
+		return err
+	}
+	l := &lab{ctx: ctx, dir: dir, tare: filepath.Join(dir, "tare"), log: os.Stderr}
+	if err := l.command("", "go", "build", "-trimpath", "-o", l.tare, "./cmd/tare"); err != nil {
 		return err
 	}
 	var done []measured
@@ -95,9 +99,10 @@ type lab struct {
 	machine   string // of the last record
 }
 
-// command runs a command in the root of the repository.
-func (l *lab) command(name string, args ...string) error {
+// command runs a command in a directory; "" is the root of the repository.
+func (l *lab) command(dir, name string, args ...string) error {
 	cmd := exec.CommandContext(l.ctx, name, args...)
+	cmd.Dir = dir
 	cmd.Stdout, cmd.Stderr = l.log, l.log
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(append([]string{name}, args...), " "), err)

@@ -34,7 +34,10 @@ func (l *lab) measure(r row) (measured, error) {
 		f, err := r.build(l)
 		return measured{row: r, figure: f}, err
 	}
-	res, err := l.benchmarks(r.name, r.pkg, r.bench, r.args...)
+	if r.dir != "" {
+		r.args = append(r.suiteArgs(), r.args...)
+	}
+	res, err := l.benchmarks(r.name, r.dir, r.pkg, r.bench, r.args...)
 	if err != nil {
 		return measured{row: r}, err
 	}
@@ -42,11 +45,11 @@ func (l *lab) measure(r row) (measured, error) {
 	return measured{row: r, figure: f}, err
 }
 
-// benchmarks runs tare bench, and reads its record.
-func (l *lab) benchmarks(name, pkg, bench string, args ...string) (*result.Result, error) {
-	path := filepath.Join(l.dir, strings.NewReplacer(" ", "-", "/", "-per-", ",", "", "(", "", ")", "", "–", "-").Replace(name)+".jsonl")
+// benchmarks runs tare bench in a directory, and reads its record.
+func (l *lab) benchmarks(name, dir, pkg, bench string, args ...string) (*result.Result, error) {
+	path := filepath.Join(l.dir, strings.NewReplacer(" ", "-", "/", "-per-", ",", "", "(", "", ")", "", "–", "-", "'", "").Replace(name)+".jsonl")
 	all := slices.Concat([]string{"bench", "--bench", bench, "--no-config", "--progress", "none", "-o", path}, args, []string{pkg})
-	if err := l.command(l.tare, all...); err != nil {
+	if err := l.command(dir, l.tare, all...); err != nil {
 		return nil, err
 	}
 	f, err := os.Open(path)
@@ -72,34 +75,55 @@ func machineOf(r *record.Run) string {
 
 // read takes the figure of a row from a result.
 func (r *row) read(res *result.Result) (figure, error) {
-	of, err := find(res, r.of)
+	of, err := find(res, r.of, r.role)
 	if err != nil {
 		return figure{}, err
 	}
 	if r.over == "" {
 		return metricOf(of, r.metric)
 	}
-	over, err := find(res, r.over)
+	over, err := find(res, r.over, r.role)
 	if err != nil {
 		return figure{}, err
 	}
-	a, b := of, over
+	a, err := r.values(of)
+	if err != nil {
+		return figure{}, err
+	}
+	b, err := r.values(over)
+	if err != nil {
+		return figure{}, err
+	}
 	if r.rate {
 		a, b = b, a
 	}
-	return ratioOf(a.Values, b.Values)
+	return ratioOf(a, b)
 }
 
-func find(res *result.Result, name string) (*result.Benchmark, error) {
+// values returns the row's metric of each fork. A program in another language reports that of its role by name, as consumer-op/s.
+func (r *row) values(b *result.Benchmark) ([]result.Number, error) {
+	if b.Unit == r.metric {
+		return b.Values, nil
+	}
+	for _, m := range b.Metrics {
+		if m.Unit == r.metric || m.Unit == r.role+"-"+r.metric {
+			return m.Values, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no %s", b.Name, r.metric)
+}
+
+// find returns the row of a benchmark: that of a role, if it is not empty and the benchmark has roles.
+func find(res *result.Result, name, role string) (*result.Benchmark, error) {
 	for i := range res.Results {
-		if r := &res.Results[i]; r.Name == name {
+		if r := &res.Results[i]; r.Name == name && (role == "" || r.Role == "" || r.Role == role) {
 			if r.Failed != "" {
 				return nil, fmt.Errorf("%s: %s", name, r.Failed)
 			}
 			return r, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no benchmark %s", name)
+	return nil, fmt.Errorf("there is no benchmark %s %s", name, role)
 }
 
 // metricOf returns a metric of a benchmark.

@@ -8,12 +8,14 @@ import "strings"
 type row struct {
 	name string // what it is, for people; unique
 
+	dir   string   // directory of the module of its benchmarks; "": this one
 	pkg   string   // directory of its benchmarks
 	bench string   // pattern of --bench
 	args  []string // more arguments of tare bench
 
 	of     string // benchmark that is measured, without the word Benchmark
 	metric string // its unit
+	role   string // whose figure it is, if it has several
 	over   string // the figure is a ratio: of over this benchmark, in the same rounds; "": none
 	rate   bool   // a ratio of rates: how many times as much is done
 
@@ -59,6 +61,17 @@ func rows() []row {
 			name: "round trip of SPSC, against a channel", pkg: "./queue", bench: "^BenchmarkRoundTrip$", of: "RoundTrip/SPSC/wait=spin", over: "RoundTrip/channel", metric: "ns/op",
 			anchor: "a channel: 1", reach: 0.5, moonshot: 0.3, bound: "four transfers of a cache line",
 		},
+		rivalRow("batches of 64, against JCTools' fill and drain", onSuite("Throughput", "parties=1to1/queue=SPSC/wait=backoff/batch=64"), onSuite("JCTools", "parties=1to1/queue=SPSC/how=fill/wait=backoff"),
+			1.3, 2, "the copies of the elements"),
+		rivalRow("Buffered(32) at both ends, against JCTools", onSuite("Throughput", "parties=1to1/queue=BufferedBoth/wait=backoff/batch=32"), onSuite("JCTools", "parties=1to1/queue=SPSC/how=poll/wait=backoff"),
+			0.6, 1, "the bounds checks and the test for the next flush, an element at a time"),
+		rivalRow("MPMC 2–2, against xsync", onSuite("Throughput", "parties=2to2/queue=MPMC/wait=backoff/batch=1"), onSuite("Throughput", "parties=2to2/queue=xsync.MPMC/wait=backoff/batch=1"),
+			1.2, 1.5, "a compare-and-swap on a line that two producers share, as in the rival"),
+		{
+			name: "round trip of SPSC, against JCTools", dir: queueSuite, pkg: ".", bench: "RoundTrip|JCTools", role: "sender", metric: "ns/op",
+			of: onSuite("RoundTrip", "burst=1/queue=SPSC/wait=spin/batch=1"), over: onSuite("JCTools", "parties=1to1/queue=SPSC/how=ring-1/wait=spin"),
+			anchor: "JCTools: 1", reach: 0.8, moonshot: 0.6, bound: "two exchanges with memory, which Java's ordered stores are not",
+		},
 		{
 			name: "lateness at 1000/s, p99", pkg: "./load", bench: "^BenchmarkLateness$/^rate=1000$/^workers=8$/^pace=hybrid$", of: "Lateness/rate=1000/workers=8/pace=hybrid", metric: "p99-ns",
 			args:   []string{"--forks", "10", "--benchtime", "2000x", "--iterations", "1", "--warmup", "0"},
@@ -77,4 +90,34 @@ func queueRow(name, bench, queue string, reach, moonshot float64, bound string) 
 		name: name + ", against a channel", pkg: "./queue", bench: "^Benchmark" + bench + "$/^(channel|" + kind + ")$", of: bench + "/" + queue, over: bench + "/channel", metric: "ns/op",
 		rate: true, more: true, anchor: "a channel: 1", reach: reach, moonshot: moonshot, bound: bound,
 	}
+}
+
+const queueSuite = "suites/queues"
+
+// onSuite returns the name of a benchmark of the suite of queues.
+func onSuite(name, rest string) string { return name + "/capacity=1024/elem=ptr/" + rest }
+
+// rivalRow is a row about how many times the elements of a rival a queue moves, which is in the suite of queues.
+func rivalRow(name, of, over string, reach, moonshot float64, bound string) row {
+	_, rival, _ := strings.Cut(name, "against ")
+	rival, _, _ = strings.Cut(rival, "'")
+	return row{
+		name: name, dir: queueSuite, pkg: ".", bench: "Throughput|JCTools", of: of, over: over, role: "consumer", metric: "op/s",
+		more: true, anchor: rival + ": 1", reach: reach, moonshot: moonshot, bound: bound,
+	}
+}
+
+// suiteArgs are the arguments of tare bench that choose the two benchmarks of a row.
+func (r *row) suiteArgs() []string {
+	return []string{"--filter", filterOf(r.of) + " OR " + filterOf(r.over), "--warmup", "1", "--iterations", "2", "--time", "50ms"}
+}
+
+// filterOf returns the filter that only a benchmark of this name passes.
+func filterOf(name string) string {
+	parts := strings.Split(name, "/")
+	parts[0] = ".name:" + parts[0]
+	for i := range parts[1:] {
+		parts[i+1] = "/" + strings.Replace(parts[i+1], "=", ":", 1)
+	}
+	return "(" + strings.Join(parts, " ") + ")"
 }
