@@ -42,8 +42,8 @@ why: build ## tare why on the seeded changes of suites/why (an hour)
 	cd suites/why && go run ./cmd/judge -tare ../../tare
 
 .PHONY: limits
-limits: ## how close tare is to what the machine allows; writes docs/limits.md (20 minutes)
-	go run -trimpath ./internal/limits -page docs/limits.md
+limits: ## how close tare is to what the machine allows; writes docs/limits.md and the README's figures (20 minutes)
+	go run -trimpath ./internal/limits -page docs/limits.md -readme README.md
 
 .PHONY: suites-caches
 suites-caches: build ## compare Go caches by memory and throughput, at the article's size (1 hour)

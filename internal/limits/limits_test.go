@@ -37,12 +37,12 @@ func TestRatio(t *testing.T) {
 
 // TestPage: the table is put between the marks, and says what was reached and what was not measured.
 func TestPage(t *testing.T) {
-	text := table("here", []bound{{name: "a read", figure: figure{13.5, 13, 14, "ns/op"}}}, []measured{
+	text := table("here", []bound{{name: "a wake-up", figure: figure{117_034, 99_500, 120_000, "late-ns"}}}, []measured{
 		{row: row{name: "loop", reach: 1.1, moonshot: 1, anchor: "a loop", bound: "a branch"}, figure: figure{1.05, 1.02, 1.08, "x-range"}},
 		{row: row{name: "size", reach: 18, moonshot: 12}, figure: figure{20.6, math.NaN(), math.NaN(), "MB"}},
 		{row: row{name: "gone", reach: 1, moonshot: 0.5}, err: errors.New("no benchmark")},
 	})
-	for _, want := range []string{"| loop | 1.05 × (1.02 … 1.08) | 1.1, reached | 1 | a loop | a branch |", "| size | 20.6 MB | 18 |", "| gone | not measured |", "| a read | 13.5 ns (13 … 14) |"} {
+	for _, want := range []string{"| loop | 1.05 × (1.02 … 1.08) | 1.1 ×, reached | 1 × | a loop | a branch |", "| size | 20.6 MB | 18 MB |", "| gone | not measured |", "| a wake-up | 117 µs (99.5 … 120) |"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -56,6 +56,19 @@ func TestPage(t *testing.T) {
 	}
 	if got, _ := os.ReadFile(path); !strings.Contains(string(got), text) || strings.Contains(string(got), "old") {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestSentences: the README has the figures that were measured.
+func TestSentences(t *testing.T) {
+	got := sentences([]measured{
+		{row: row{says: "a loop takes %s of another"}, figure: figure{1.05, 1.02, 1.08, "x-range"}},
+		{row: row{says: "nothing takes %s"}, err: errors.New("no benchmark")},
+		{row: row{}, figure: figure{1, 1, 1, "s"}},
+		{row: row{says: "it has %s"}, figure: figure{20.6, math.NaN(), math.NaN(), "MB"}},
+	})
+	if want := "* a loop takes 1.05 × (1.02 … 1.08) of another;\n* it has 20.6 MB.\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

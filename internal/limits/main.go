@@ -2,8 +2,8 @@
 
 // Command limits measures how close tare is to what the machine allows, and writes a table:
 //
-//	go run ./internal/limits -page docs/limits.md     everything; about 20 minutes on a machine left alone
-//	go run ./internal/limits -only loop,probe         some rows
+//	make limits                                  everything; about 20 minutes on a machine left alone
+//	go run ./internal/limits -only loop,probe    some rows
 //
 // A figure is measured by benchmarks of the repository, which tare bench runs, or it is the time or size of a build. What
 // bounds it is measured in the same run. Records stay in the directory of -out.
@@ -35,6 +35,7 @@ func main() {
 func run(ctx context.Context, args []string, stdout io.Writer) error {
 	f := flag.NewFlagSet("limits", flag.ContinueOnError)
 	page := f.String("page", "", "put the table between the marks of this Markdown `file`")
+	readme := f.String("readme", "", "put sentences about the figures between the marks of this Markdown `file`")
 	out := f.String("out", "limits-records", "`directory` of records")
 	only := f.String("only", "", "only rows whose name begins with one of these `words`, separated by commas")
 	if err := f.Parse(args); err != nil {
@@ -72,10 +73,15 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	}
 	text := table(l.machine, bounds, done)
 	fmt.Fprint(stdout, text)
-	if *page == "" {
-		return nil
+	if *page != "" {
+		if err := put(*page, text); err != nil {
+			return err
+		}
 	}
-	return put(*page, text)
+	if *readme != "" {
+		return put(*readme, sentences(done))
+	}
+	return nil
 }
 
 // chosen reports whether a row's name begins with one of some words; all are chosen without words.

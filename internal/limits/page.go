@@ -21,11 +21,11 @@ func table(machine string, bounds []bound, rows []measured) string {
 		if m.err != nil {
 			now = "not measured"
 		}
-		aim := number(m.reach)
+		aim := m.aim(m.reach)
 		if m.err == nil && m.reached() {
 			aim += ", reached"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", m.name, now, aim, number(m.moonshot), m.anchor, m.bound)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", m.name, now, aim, m.aim(m.moonshot), m.anchor, m.bound)
 	}
 	b.WriteString("\nWhat this machine allows:\n\n| | |\n|---|--:|\n")
 	for _, x := range bounds {
@@ -41,18 +41,29 @@ func (m *measured) reached() bool {
 
 // text writes a figure with its interval.
 func (f *figure) text() string {
-	unit := f.unit
+	unit, by := f.unit, 1.0
 	switch unit {
 	case "ns/op", "added-ns/call", "calibrated-ns/call", "late-ns", "p99-ns":
-		unit = "ns"
+		if unit = "ns"; f.value >= 1000 {
+			unit, by = "µs", 1e-3
+		}
 	case "x-range":
 		unit = "×"
 	}
-	text := number(f.value) + " " + unit
+	text := number(f.value*by) + " " + unit
 	if !math.IsNaN(f.lo) && !math.IsNaN(f.hi) && !math.IsInf(f.lo, 0) && !math.IsInf(f.hi, 0) {
-		text += fmt.Sprintf(" (%s … %s)", number(f.lo), number(f.hi))
+		text += fmt.Sprintf(" (%s … %s)", number(f.lo*by), number(f.hi*by))
 	}
 	return text
+}
+
+// aim writes an aim in the unit of a figure; without a figure, the number alone.
+func (m *measured) aim(x float64) string {
+	if m.err != nil {
+		return number(x)
+	}
+	f := figure{x, math.NaN(), math.NaN(), m.unit}
+	return f.text()
 }
 
 // number writes three digits.
@@ -61,6 +72,17 @@ func number(x float64) string {
 		return fmt.Sprintf("%.0f", x)
 	}
 	return fmt.Sprintf("%.3g", x)
+}
+
+// sentences returns what the README says of the figures, as a list.
+func sentences(rows []measured) string {
+	var b strings.Builder
+	for i := range rows {
+		if m := &rows[i]; m.says != "" && m.err == nil {
+			fmt.Fprintf(&b, "* %s;\n", fmt.Sprintf(m.says, m.text()))
+		}
+	}
+	return strings.TrimSuffix(b.String(), ";\n") + ".\n"
 }
 
 // put puts a text between the marks of a page.
