@@ -36,9 +36,13 @@ func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
 // Usage returns an error for wrong flags or arguments.
+//
+//go:noinline
 func Usage(err error, hint string) error { return &Error{Err: err, Hint: hint, Code: Misuse} }
 
 // Failed returns an error for work that failed.
+//
+//go:noinline
 func Failed(err error, hint string) error { return &Error{Err: err, Hint: hint, Code: Failure} }
 
 // Silent ends the command with a code when everything has been printed.
