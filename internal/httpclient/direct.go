@@ -27,6 +27,7 @@ type Direct struct {
 
 	conn  *http1.Conn // nil if none is open
 	last  int64       // when the last request began
+	wary  bool        // the server has closed a kept-alive connection without an answer
 	first int64       // when the first byte of the last response came; 0 if unknown
 }
 
@@ -63,9 +64,11 @@ func (d *Direct) exchange(q *http1.Request, limit int64, clock *load.Timer) (htt
 		return http1.Response{}, err
 	}
 	if err := d.conn.Send(q); err != nil {
+		d.wary = d.wary || !fresh
 		return http1.Response{}, d.unsent(err)
 	}
 	if err := d.conn.Wait(); err != nil {
+		d.wary = d.wary || !fresh
 		return http1.Response{}, unanswered(err, fresh)
 	}
 	if clock != nil && d.config.FirstByte {
@@ -95,15 +98,16 @@ func unanswered(err error, fresh bool) error {
 	return fmt.Errorf("the server closed the kept-alive connection: %w", err)
 }
 
-// idle is how long ago the last request began if the connection is looked at before it is used again. A server that closes
-// connections that nobody uses makes no errors then. Looking takes a system call, so it is left out between requests in a row.
-const idle = int64(time.Millisecond)
+// idle is how long ago the last request began if the connection is looked at before it is used again: so servers that close
+// connections that nobody uses make no errors. Looking takes a system call, which requests in a row do without, unless the
+// server has closed a connection in that way before.
+const idle = int64(100 * time.Millisecond)
 
 // ready makes a connection ready for the next request, and reports whether it is a new one.
 func (d *Direct) ready() (fresh bool, err error) {
 	d.Settle()
 	now := http1.Now()
-	if d.conn != nil && now-d.last >= idle && !d.conn.Quiet() {
+	if d.conn != nil && (d.wary || now-d.last >= idle) && !d.conn.Quiet() {
 		d.drop()
 	}
 	d.last = now

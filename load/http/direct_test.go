@@ -153,7 +153,7 @@ func TestConnectionsThatEnd(t *testing.T) {
 						t.Fatal(err)
 					}
 					<-closed
-					time.Sleep(10 * time.Millisecond) // idle for longer than it is not looked at
+					time.Sleep(120 * time.Millisecond) // idle for longer than it is not looked at
 				}
 			})
 		}
