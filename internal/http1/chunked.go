@@ -51,7 +51,7 @@ func (c *Conn) skipChunks() error {
 
 // parseChunkLine returns the size in the line before a chunk. Its extensions are ignored.
 func parseChunkLine(line []byte) (n uint64, ok bool) {
-	if bytes.IndexByte(line, '\r') != len(line)-2 {
+	if len(line) < 2 || bytes.IndexByte(line, '\r') != len(line)-2 {
 		return 0, false
 	}
 	digits, _, _ := bytes.Cut(trimRight(line[:len(line)-2]), semicolon)

@@ -54,8 +54,8 @@ func response(random *rand.Rand) string {
 
 // end returns the end of a line, seldom a wrong one.
 func end(random *rand.Rand) string {
-	if random.IntN(60) == 0 {
-		return pick(random, "\n", "\r\r\n", " \r\n")
+	if random.IntN(40) == 0 {
+		return pick(random, "", "\n", "\r\r\n", " \r\n")
 	}
 	return "\r\n"
 }
@@ -79,7 +79,7 @@ func content(b *strings.Builder, random *rand.Rand) {
 		return
 	}
 	for range random.IntN(4) {
-		b.WriteString(pick(random, "5", "05", "0005;x", "5 ", "5;"+strings.Repeat("z", random.IntN(5000))) + end(random) + "hello" + end(random))
+		b.WriteString(pick(random, "5", "5", "05", "0005;x", "5 ", "", "5;"+strings.Repeat("z", random.IntN(5000))) + end(random) + "hello" + end(random))
 	}
 	b.WriteString(pick(random, "0", "000", "0;a=b") + end(random))
 	for range random.IntN(2) * random.IntN(3) {
