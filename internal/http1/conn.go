@@ -75,7 +75,8 @@ func (c *Conn) Close() error {
 func (c *Conn) Begin(until int64) { c.timed.limit(until) }
 
 // Quiet reports whether the server has neither sent anything since the last response nor closed the connection. It takes a
-// system call. Where the system does not tell it returns true.
+// system call. Where the system does not tell it returns true. What a server sends unasked after a response counts as the next
+// response, unless it came together with the last one, or Quiet is called in between.
 func (c *Conn) Quiet() bool {
 	if !c.probe.pending() {
 		return true
