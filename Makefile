@@ -35,7 +35,7 @@ breadth: ## run the benchmarks of the standard library and of well-known modules
 	go run -trimpath ./internal/breadth -page docs/method.md $(BREADTH)
 
 .PHONY: suites
-suites: suites-caches suites-caches-scaled suites-caches-collectors suites-caches-equal suites-arrays suites-queues suites-examples ## all comparisons, at the articles' sizes (hours)
+suites: suites-caches suites-caches-scaled suites-caches-collectors suites-caches-equal suites-arrays suites-queues suites-http suites-examples ## all comparisons, at the articles' sizes (hours)
 
 .PHONY: why
 why: build ## tare why on the seeded changes of suites/why (an hour)
@@ -88,6 +88,10 @@ suites-arrays: build ## fills and copies against loops over arrays, with the mac
 .PHONY: suites-queues
 suites-queues: ## compare queues, channels and JCTools, near and far (15 minutes)
 	suites/queues/run.sh
+
+.PHONY: suites-http
+suites-http: ## tare load beside vegeta: CPU time of a request, rate, lateness (5 minutes)
+	cd suites/http && go run .
 
 .PHONY: suites-examples
 suites-examples: ## the experiments of examples at the articles' sizes; prints their results (20 minutes)

@@ -49,10 +49,15 @@ func (l *Client) renew() {
 	ctx, cancel := context.WithCancelCause(httptrace.WithClientTrace(l.run, l.traced.hooks(l.config.FirstByte)))
 	l.ctx, l.cancel = ctx, cancel
 	if limit := l.config.Timeout; limit > 0 {
-		late := load.WithClass(load.ClassTimeout, fmt.Errorf("no response within %v", limit))
+		late := l.config.late()
 		l.timer = time.AfterFunc(limit, func() { cancel(late) })
 		l.timer.Stop()
 	}
+}
+
+// late returns the error of a request beyond its time limit.
+func (c *Config) late() error {
+	return load.WithClass(load.ClassTimeout, fmt.Errorf("no response within %v", c.Timeout))
 }
 
 // Context returns the context of the next request.
@@ -96,10 +101,12 @@ func cause(ctx context.Context, err error) error {
 
 // Explain returns an error of Send with its class, and with what the connection told about the
 // server.
-func (l *Client) Explain(err error) error {
-	err = l.dialer.Err(err)
+func (l *Client) Explain(err error) error { return l.config.explain(l.dialer, err) }
+
+func (c *Config) explain(dialer *load.Dialer, err error) error {
+	err = dialer.Err(err)
 	if errors.Is(err, load.ErrServerTLS) {
-		err = with(err, l.config.Hints.TLS)
+		err = with(err, c.Hints.TLS)
 	}
 	if load.Class(err) == load.ClassOther {
 		err = classify(err)

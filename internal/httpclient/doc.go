@@ -11,6 +11,8 @@
 //	}
 //	user.Close()
 //
-// Requests are sent by http.Transport without http.Client. net/http repeats a GET if the server closes a kept-alive
+// A Client sends by http.Transport without http.Client. net/http repeats a GET if the server closes a kept-alive
 // connection before it answers. That hides an error, so such a request is counted as "reset" although it was answered.
+//
+// A Direct client sends requests of HTTP/1.1 that are ready as bytes, without net/http (package http1).
 package httpclient

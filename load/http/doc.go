@@ -51,9 +51,14 @@
 //
 // # Client
 //
-// Requests are sent by http.Transport without http.Client, so that there are no
-// cookies or proxies. Each worker has its own transport and connection,
-// also with HTTP/2: a worker is a user and not a stream of one user.
+// There are no cookies and no proxies. Each worker has its own connection, also with HTTP/2: a worker is a user and not a
+// stream of one user.
+//
+// Requests of HTTP/1.1 are written to the connection as bytes that were made before they are due, without net/http, whose
+// goroutines take more CPU than the rest. Responses are read as net/http reads them. No request is sent twice. A connection that the server
+// has closed while it was idle is replaced; if the server closes it when a request has been sent, the error is of class
+// "reset". Redirects that are followed (http.follow above 0), HTTP/2 and the method CONNECT need http.Transport, without
+// http.Client.
 //
 // net/http repeats a GET if the server closes a kept-alive connection before it
 // answers. That hides an error, so such an operation is counted as "reset" although it

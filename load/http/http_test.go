@@ -18,8 +18,15 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
+// sender is what both workers are: that of net/http and the direct one.
+type sender interface {
+	load.Worker
+	load.TrafficCounter
+	load.Describer
+}
+
 // user opens the target and returns its first worker.
-func user(t *testing.T, s kv.Settings) *worker {
+func user(t testing.TB, s kv.Settings) sender {
 	t.Helper()
 	target := open(t, s)
 	w, err := target.Worker(context.Background(), 0)
@@ -27,10 +34,13 @@ func user(t *testing.T, s kv.Settings) *worker {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	return w.(*worker)
+	return w.(sender)
 }
 
-func open(t *testing.T, s kv.Settings) load.Target {
+// paths are the properties that choose how requests are sent: directly, and by net/http.
+var paths = map[string]string{"direct": "0", "net/http": "1"}
+
+func open(t testing.TB, s kv.Settings) load.Target {
 	t.Helper()
 	target, err := Open(context.Background(), s)
 	if err != nil {

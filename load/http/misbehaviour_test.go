@@ -40,29 +40,31 @@ func TestMisbehaviour(t *testing.T) {
 			}
 		}, load.ClassProtocol},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			timeout := time.Minute
-			if c.class == load.ClassTimeout {
-				timeout = time.Second // is all that ends it
-			}
-			addr := servers.Fake(t, c.serve)
-			w := user(t, kv.Settings{
-				URL:       "http://me:sentinel@" + addr + "/",
-				Props:     kv.Properties{"http.header.Cookie": "sentinel", "http.header.X-Auth-Token": "sentinel"},
-				OpTimeout: timeout,
+		for path, follow := range paths {
+			t.Run(c.name+"/"+path, func(t *testing.T) {
+				t.Parallel()
+				timeout := time.Minute
+				if c.class == load.ClassTimeout {
+					timeout = time.Second // is all that ends it
+				}
+				addr := servers.Fake(t, c.serve)
+				w := user(t, kv.Settings{
+					URL:       "http://me:sentinel@" + addr + "/",
+					Props:     kv.Properties{"http.header.Cookie": "sentinel", "http.header.X-Auth-Token": "sentinel", "http.follow": follow},
+					OpTimeout: timeout,
+				})
+				for k := range uint64(2) {
+					err := send(w, k)
+					got := load.Class(err)
+					if got != c.class {
+						t.Errorf("operation %d: error %v of class %q, want %q", k, err, got, c.class)
+					}
+					if err != nil && (strings.Contains(err.Error(), "sentinel") || len(err.Error()) > 400) {
+						t.Errorf("operation %d: an error with a secret, or too long: %v", k, err)
+					}
+				}
 			})
-			for k := range uint64(2) {
-				err := send(w, k)
-				got := load.Class(err)
-				if got != c.class {
-					t.Errorf("operation %d: error %v of class %q, want %q", k, err, got, c.class)
-				}
-				if err != nil && (strings.Contains(err.Error(), "sentinel") || len(err.Error()) > 400) {
-					t.Errorf("operation %d: an error with a secret, or too long: %v", k, err)
-				}
-			}
-		})
+		}
 	}
 }
 
@@ -74,42 +76,50 @@ func answer(text string) func(net.Conn) {
 	}
 }
 
-// TestSentAgain has a server that closes connections after the first answer,
+// TestClosedUnanswered has a server that closes connections after the first answer,
 // with the second request unanswered: net/http tries again.
-func TestSentAgain(t *testing.T) {
-	addr := servers.Fake(t, func(c net.Conn) {
-		for _, text := range []string{"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", ""} {
-			if _, err := c.Read(make([]byte, 4096)); err != nil {
-				return
+func TestClosedUnanswered(t *testing.T) {
+	for path, follow := range paths {
+		t.Run(path, func(t *testing.T) {
+			addr := servers.Fake(t, func(c net.Conn) {
+				for _, text := range []string{"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", ""} {
+					if _, err := c.Read(make([]byte, 4096)); err != nil {
+						return
+					}
+					io.WriteString(c, text)
+				}
+			})
+			w := user(t, kv.Settings{URL: "http://" + addr, Props: kv.Properties{"http.follow": follow}})
+			if err := send(w, 0); err != nil {
+				t.Fatal(err)
 			}
-			io.WriteString(c, text)
-		}
-	})
-	w := user(t, kv.Settings{URL: "http://" + addr})
-	if err := send(w, 0); err != nil {
-		t.Fatal(err)
-	}
-	if err := send(w, 1); load.Class(err) != load.ClassReset {
-		t.Errorf("an operation that was sent twice: error %v, want class reset", err)
+			if err := send(w, 1); load.Class(err) != load.ClassReset {
+				t.Errorf("an operation that was not answered: error %v, want class reset", err)
+			}
+		})
 	}
 }
 
 func TestCanceled(t *testing.T) {
-	addr := servers.Fake(t, servers.Silent)
-	run, cancel := context.WithCancel(context.Background())
-	target := open(t, kv.Settings{URL: "http://" + addr})
-	w, err := target.Worker(run, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	time.AfterFunc(20*time.Millisecond, cancel)
-	w.Prepare(0)
-	if err := w.Do(run, nil); load.Class(err) != load.ClassCanceled {
-		t.Errorf("error %v of class %s, want canceled", err, load.Class(err))
-	}
-	if err := w.Do(run, nil); load.Class(err) != load.ClassCanceled {
-		t.Errorf("afterwards: error %v of class %s, want canceled", err, load.Class(err))
+	for path, follow := range paths {
+		t.Run(path, func(t *testing.T) {
+			addr := servers.Fake(t, servers.Silent)
+			run, cancel := context.WithCancel(context.Background())
+			target := open(t, kv.Settings{URL: "http://" + addr, Props: kv.Properties{"http.follow": follow}})
+			w, err := target.Worker(run, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			time.AfterFunc(20*time.Millisecond, cancel)
+			w.Prepare(0)
+			if err := w.Do(run, nil); load.Class(err) != load.ClassCanceled {
+				t.Errorf("error %v of class %s, want canceled", err, load.Class(err))
+			}
+			if err := w.Do(run, nil); load.Class(err) != load.ClassCanceled {
+				t.Errorf("afterwards: error %v of class %s, want canceled", err, load.Class(err))
+			}
+		})
 	}
 }
 

@@ -3,8 +3,10 @@ package http
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"sync"
 
+	"github.com/tarebench/tare/internal/http1"
 	"github.com/tarebench/tare/internal/httpclient"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -13,6 +15,7 @@ import (
 type target struct {
 	*config
 	fixed   []byte // the body, if it does not vary
+	wire    *wire  // nil if requests are sent by net/http
 	dialers load.Dialers
 
 	serverNeedsTLS func() bool // of a plain server that refuses a request: asks once
@@ -33,7 +36,7 @@ func Open(ctx context.Context, s kv.Settings) (load.Target, error) {
 			return nil, fmt.Errorf("http: secure connection to %s: %w", c.where(), err)
 		}
 	}
-	t := &target{config: c, dialers: load.Dialers{Allow: s.Allow}, serverNeedsTLS: sync.OnceValue(func() bool {
+	t := &target{config: c, wire: newWire(c), dialers: load.Dialers{Allow: s.Allow}, serverNeedsTLS: sync.OnceValue(func() bool {
 		return c.parsed.Scheme == "http" && load.SpeaksTLS(ctx, s.Allow, httpclient.Address(c.parsed), c.client.Timeout)
 	})}
 	if !c.content.Varies() {
@@ -57,7 +60,10 @@ func (t *target) Worker(ctx context.Context, _ int) (load.Worker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("http: worker: %w", err)
 	}
-	w := &worker{target: t, client: t.client.Client(ctx, dialer, t.parsed.Scheme == "https"), run: ctx, statuses: map[int]int64{}}
+	if t.wire != nil {
+		return &direct{target: t, client: t.client.Direct(ctx, dialer, t.parsed), request: http1.Request{Head: t.method == http.MethodHead}}, nil
+	}
+	w := &worker{target: t, client: t.client.Client(ctx, dialer, t.parsed.Scheme == "https"), run: ctx}
 	w.read = w.exchange
 	return w, nil
 }

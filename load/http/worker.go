@@ -8,15 +8,13 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
-	"sync"
 
 	"github.com/tarebench/tare/internal/httpclient"
 	"github.com/tarebench/tare/load"
 )
 
-// worker sends the requests of one user on its own connection.
+// worker sends the requests of one user on its own connection, by net/http: HTTP/2, and requests whose redirects are
+// followed.
 type worker struct {
 	*target
 	client  *httpclient.Client
@@ -27,9 +25,7 @@ type worker struct {
 	text    []byte           // of the URL, reused
 	body    []byte           // of the request
 	checked map[string]error // what was found about the addresses of redirects; nil if they may be loaded
-
-	mu       sync.Mutex
-	statuses map[int]int64 // responses
+	statuses
 }
 
 // Prepare makes a new request for each operation: net/http may still use the last one
@@ -105,57 +101,36 @@ func (w *worker) exchange(answer *http.Response) error {
 
 // receive counts a response and reads it to its end.
 func (w *worker) receive(answer *http.Response) error {
-	w.mu.Lock()
-	w.statuses[answer.StatusCode]++
-	w.mu.Unlock()
+	w.statuses.count(answer.StatusCode)
 	n, err := io.Copy(io.Discard, io.LimitReader(answer.Body, w.limit+1))
 	closed := answer.Body.Close()
 	switch {
 	case err != nil:
 		return fmt.Errorf("status %d, body: %w", answer.StatusCode, err)
 	case n > w.limit:
-		return load.WithClass(load.ClassProtocol, fmt.Errorf("the body is longer than %d bytes (-p http.limit=…)", w.limit))
+		return w.tooLong()
 	}
 	return closed
 }
 
 // check returns an error for a status that is not expected.
 func (w *worker) check(answer *http.Response, followed int) error {
-	err := w.expect.Check(answer.StatusCode)
-	switch {
-	case err == nil:
-		return nil
-	case answer.StatusCode == http.StatusBadRequest && w.serverNeedsTLS():
-		return &load.PeerError{Why: load.ErrServerTLS, Err: err}
-	case followed > 0 && isRedirect(answer):
+	err := w.checkStatus(answer.StatusCode)
+	if err != nil && followed > 0 && isRedirect(answer) {
 		return fmt.Errorf("%w, after %d redirects (-p http.follow=…)", err, followed)
 	}
 	return err
 }
 
 // AddTraffic implements [load.TrafficCounter].
-func (w *worker) AddTraffic(t *load.Traffic) {
-	w.mu.Lock()
-	for status, n := range w.statuses {
-		t.AddStatus(strconv.Itoa(status), n)
-	}
-	w.mu.Unlock()
-	sent, received := w.client.Bytes()
-	t.Sent, t.Received = t.Sent+sent, t.Received+received
-}
+func (w *worker) AddTraffic(t *load.Traffic) { w.statuses.addTraffic(t, w.client.Bytes) }
 
 // AppendOperation implements [load.Describer]: the path and the parameters.
 func (w *worker) AppendOperation(b []byte, _ int) []byte {
 	if w.request.URL == nil {
 		return b
 	}
-	text := w.request.URL.RequestURI()
-	for _, s := range w.secrets {
-		if s != "" {
-			text = strings.ReplaceAll(text, s, load.Masked)
-		}
-	}
-	return append(b, text...)
+	return w.appendMasked(b, w.request.URL.RequestURI())
 }
 
 func (w *worker) Done(err error) error { return err }
@@ -165,8 +140,4 @@ func (w *worker) Close() error {
 	return nil
 }
 
-// fail adds the request to an error, and hides secrets.
-func (w *worker) fail(err error) error {
-	err = w.client.Explain(err)
-	return load.Mask(fmt.Errorf("http: %s %s: %w", w.method, w.where(), err), w.secrets...)
-}
+func (w *worker) fail(err error) error { return w.failed(w.client.Explain(err)) }

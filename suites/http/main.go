@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"time"
+)
+
+// config is what the flags say.
+type config struct {
+	role     string
+	url      string
+	rate     float64
+	duration time.Duration
+	rounds   int
+	seed     uint64
+	tune     bool
+}
+
+func main() {
+	c := config{}
+	flag.StringVar(&c.role, "role", "", "what this process is: server, or the name of a generator; default: the one that starts the others")
+	flag.StringVar(&c.url, "url", "", "of the server, for a generator")
+	flag.Float64Var(&c.rate, "rate", 10_000, "requests per second")
+	flag.DurationVar(&c.duration, "duration", 10*time.Second, "of one measurement")
+	flag.IntVar(&c.rounds, "rounds", 7, "measurements of each generator; at least 6 for an interval")
+	flag.Uint64Var(&c.seed, "seed", rand.Uint64(), "of the order")
+	flag.BoolVar(&c.tune, "tune", false, "compare configurations of vegeta instead")
+	flag.Parse()
+	if err := c.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "http:", err)
+		os.Exit(1)
+	}
+}
+
+func (c *config) run() error {
+	switch c.role {
+	case "":
+		return c.compare()
+	case "server":
+		return serve()
+	}
+	for _, g := range append(generators(), vegetas()...) {
+		if g.name == c.role {
+			r, err := g.run(c)
+			return errors.Join(err, json.NewEncoder(os.Stdout).Encode(r))
+		}
+	}
+	return fmt.Errorf("no generator is called %q", c.role)
+}
+
+// compare measures and prints a table.
+func (c *config) compare() error {
+	all := generators()
+	if c.tune {
+		all = vegetas()
+	}
+	server, err := startServer()
+	if err != nil {
+		return err
+	}
+	defer server.stop()
+	c.url = server.url
+	results, err := c.measure(all)
+	if err != nil {
+		return err
+	}
+	fmt.Print(c.table(all, results))
+	return nil
+}
