@@ -72,6 +72,19 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// TestRatioIn: the suite's table has the ratio and its interval.
+func TestRatioIn(t *testing.T) {
+	const table = "text\n\n| | CPU | to vegeta | 95 % interval |\n|---|--:|--:|--:|\n| tare, hybrid | 87.5 | 1.24 | 1.15 to 1.31 |\n| tare, sleep | 61.8 | 0.87 | 0.77 to 0.96 | 9989 |\n"
+	if f, err := ratioIn(table, "tare, sleep"); err != nil || f.value != 0.87 || f.lo != 0.77 || f.hi != 0.96 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	for _, bad := range []string{"", "| tare, sleep | 61.8 | – | 1 to 2 |\n", "| tare, sleep | 61.8 | 0.87 | too few rounds |\n"} {
+		if f, err := ratioIn(bad, "tare, sleep"); err == nil {
+			t.Errorf("%q gave %+v", bad, f)
+		}
+	}
+}
+
 // TestFilter: a benchmark is chosen by its name and all its parameters.
 func TestFilter(t *testing.T) {
 	if got, want := filterOf(onSuite("Throughput", "queue=xsync.MPMC/batch=1")), "(.name:Throughput /capacity:1024 /elem:ptr /queue:xsync.MPMC /batch:1)"; got != want {

@@ -47,7 +47,7 @@ func (f *figure) text() string {
 		if unit = "ns"; f.value >= 1000 {
 			unit, by = "µs", 1e-3
 		}
-	case "x-range":
+	case "x-range", "direct/nethttp":
 		unit = "×"
 	}
 	text := number(f.value*by) + " " + unit

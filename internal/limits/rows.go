@@ -79,6 +79,16 @@ func rows() []row {
 			anchor: "JCTools: 1", reach: 0.8, moonshot: 0.6, bound: "two exchanges with memory, which Java's ordered stores are not",
 		},
 		{
+			name: "CPU time of an HTTP request at 10,000/s, against vegeta", build: vegeta, anchor: "vegeta: 1", reach: 0.7, moonshot: 0.4,
+			bound: "two wake-ups of a thread: when the request is due, and when it is answered; vegeta sends several requests with one",
+			says:  "at 10,000 HTTP requests a second one takes %s of the CPU time that vegeta needs, and is sent more punctually",
+		},
+		{
+			name: "CPU time of an HTTP request in a closed loop, against net/http", pkg: "./load/http", bench: "^BenchmarkRequest$", of: "Request", metric: "direct/nethttp",
+			args:   []string{"--forks", "8", "--benchtime", "6x", "--iterations", "1", "--warmup", "0"},
+			anchor: "net/http: 1", reach: 0.45, moonshot: 0.3, bound: "the system calls that write and read",
+		},
+		{
 			name: "lateness at 1000/s, p99", pkg: "./load", bench: "^BenchmarkLateness$/^rate=1000$/^workers=8$/^pace=hybrid$", of: "Lateness/rate=1000/workers=8/pace=hybrid", metric: "p99-ns",
 			args:   []string{"--forks", "10", "--benchtime", "2000x", "--iterations", "1", "--warmup", "0"},
 			anchor: "spinning: 100", reach: 20_000, moonshot: 5000, bound: "the wake-up by a timer",
