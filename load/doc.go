@@ -83,12 +83,12 @@
 // Conditions that make the results less trustworthy are written as warnings; the
 // constants that begin with Code are their codes. A warning is about one phase: those
 // of a warm-up come before the lines of the run.
-
+//
 // # Overhead
 //
 // An operation allocates nothing. On two busy cores of a virtual machine (EPYC), a
 // closed loop around an empty target took 59 ns per operation with the cycle counter
-// (37 ns of it for two clock reads) and 73 ns with the portable clock. Two workers
+// (35 ns of it for the two clock reads around an operation) and 73 ns with the portable clock. Two workers
 // did 1.95 times as many operations as one; pure computation scaled by 1.99.
 // Recording all three latencies takes 55 and 69 ns, including both clock reads
 // (BenchmarkClosed, BenchmarkRecording). Histograms take about 100 KB for each kind of

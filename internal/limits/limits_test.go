@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -106,5 +107,33 @@ func TestRoles(t *testing.T) {
 	r.metric = "B/op"
 	if _, err := r.read(rows); err == nil {
 		t.Error("a metric that nobody reported has a figure")
+	}
+}
+
+// TestFlags: wrong flags are refused before anything is built, and pages are not written from some rows.
+func TestFlags(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.md")
+	for _, args := range [][]string{{"-only", "no such row"}, {"-only", "("}, {"loop"}, {"-only", "size", "-page", page}, {"-only", "size", "-readme", page}} {
+		out := filepath.Join(t.TempDir(), "records")
+		if err := run(t.Context(), append([]string{"-out", out}, args...), io.Discard); err == nil {
+			t.Errorf("%q was accepted", args)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%q made a directory", args)
+		}
+	}
+	if chosen, err := choose("probe, counted|size"); err != nil || len(chosen) != 2 {
+		t.Errorf("%d rows, %v; want 2", len(chosen), err)
+	}
+}
+
+// TestFailed: rows that were not measured are named.
+func TestFailed(t *testing.T) {
+	done := []measured{{row: row{name: "a"}}, {row: row{name: "b"}, err: errors.New("no")}}
+	if err := failed(done); err == nil || !strings.Contains(err.Error(), "b") {
+		t.Errorf("%v", err)
+	}
+	if err := failed(done[:1]); err != nil {
+		t.Error(err)
 	}
 }

@@ -3,7 +3,7 @@
 // Command limits measures how close tare is to what the machine allows, and writes a table:
 //
 //	make limits                                  everything; about 20 minutes on a machine left alone
-//	go run ./internal/limits -only loop,probe    some rows
+//	go run ./internal/limits -only 'loop|probe'  some rows
 //
 // A figure is measured by benchmarks of the repository, which tare bench runs, or it is the time or size of a build. What
 // bounds it is measured in the same run. Records stay in the directory of -out.
@@ -11,6 +11,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 )
@@ -25,7 +27,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "limits:", err)
 		stop()
 		os.Exit(1)
@@ -37,9 +39,19 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	page := f.String("page", "", "put the table between the marks of this Markdown `file`")
 	readme := f.String("readme", "", "put sentences about the figures between the marks of this Markdown `file`")
 	out := f.String("out", "limits-records", "`directory` of records")
-	only := f.String("only", "", "only rows whose name begins with one of these `words`, separated by commas")
+	only := f.String("only", "", "only rows whose name matches this `regexp`; nothing is written to pages")
 	if err := f.Parse(args); err != nil {
 		return err
+	}
+	if f.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", f.Arg(0))
+	}
+	chosen, err := choose(*only)
+	if err != nil {
+		return err
+	}
+	if *only != "" && (*page != "" || *readme != "") {
+		return errors.New("-page and -readme need all rows: leave out -only")
 	}
 	if err := os.MkdirAll(*out, 0o777); err != nil {
 		return err
@@ -52,14 +64,26 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if err := l.command("", "go", "build", "-trimpath", "-o", l.tare, "./cmd/tare"); err != nil {
 		return err
 	}
-	var done []measured
-	for _, r := range rows() {
-		if !chosen(r.name, *only) {
-			continue
-		}
+	done, interrupted := l.measureAll(chosen)
+	if interrupted != nil {
+		fmt.Fprint(stdout, table(l.machine, nil, done))
+		return interrupted
+	}
+	bounds, err := l.bounds()
+	text := table(l.machine, bounds, done)
+	fmt.Fprint(stdout, text)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(*page, *readme, text, done), failed(done))
+}
+
+// measureAll measures rows, and returns those that it has if it is interrupted.
+func (l *lab) measureAll(chosen []row) (done []measured, interrupted error) {
+	for _, r := range chosen {
 		m, err := l.measure(r)
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if l.ctx.Err() != nil {
+			return done, fmt.Errorf("interrupted after %d of %d rows", len(done), len(chosen))
 		}
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", r.name, err)
@@ -67,34 +91,52 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		m.err = err
 		done = append(done, m)
 	}
-	bounds, err := l.bounds()
-	if err != nil {
-		return err
-	}
-	text := table(l.machine, bounds, done)
-	fmt.Fprint(stdout, text)
-	if *page != "" {
-		if err := put(*page, text); err != nil {
-			return err
-		}
-	}
-	if *readme != "" {
-		return put(*readme, sentences(done))
-	}
-	return nil
+	return done, nil
 }
 
-// chosen reports whether a row's name begins with one of some words; all are chosen without words.
-func chosen(name, words string) bool {
-	if words == "" {
-		return true
+// write puts the table and the sentences into the pages that are named.
+func write(page, readme, text string, done []measured) error {
+	var errs []error
+	if page != "" {
+		errs = append(errs, put(page, text))
 	}
-	for _, w := range strings.Split(words, ",") {
-		if strings.HasPrefix(name, strings.TrimSpace(w)) {
-			return true
+	if readme != "" {
+		errs = append(errs, put(readme, sentences(done)))
+	}
+	return errors.Join(errs...)
+}
+
+// failed returns an error that names the rows that were not measured.
+func failed(done []measured) error {
+	var names []string
+	for i := range done {
+		if done[i].err != nil {
+			names = append(names, done[i].name)
 		}
 	}
-	return false
+	if names == nil {
+		return nil
+	}
+	return fmt.Errorf("not measured: %s", strings.Join(names, "; "))
+}
+
+// choose returns the rows whose name a regular expression matches; all if it is empty.
+func choose(only string) (chosen []row, err error) {
+	pattern, err := regexp.Compile(only)
+	if err != nil {
+		return nil, fmt.Errorf("-only: %w", err)
+	}
+	var names []string
+	for _, r := range rows() {
+		names = append(names, r.name)
+		if pattern.MatchString(r.name) {
+			chosen = append(chosen, r)
+		}
+	}
+	if chosen == nil {
+		return nil, fmt.Errorf("-only %q matches no row; rows are:\n  %s", only, strings.Join(names, "\n  "))
+	}
+	return chosen, nil
 }
 
 // lab runs what is measured.

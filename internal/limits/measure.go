@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -35,6 +36,9 @@ func (l *lab) measure(r row) (measured, error) {
 		return measured{row: r, figure: f}, err
 	}
 	if r.dir != "" {
+		if err := l.command(r.dir, "go", "generate", "./..."); err != nil {
+			return measured{row: r}, err
+		}
 		r.args = append(r.suiteArgs(), r.args...)
 	}
 	res, err := l.benchmarks(r.name, r.dir, r.pkg, r.bench, r.args...)
@@ -123,7 +127,7 @@ func find(res *result.Result, name, role string) (*result.Benchmark, error) {
 			return r, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no benchmark %s %s", name, role)
+	return nil, missing(name, role)
 }
 
 // metricOf returns a metric of a benchmark.
@@ -154,4 +158,12 @@ func ratioOf(a, b []result.Number) (figure, error) {
 		f.lo, f.hi = math.NaN(), math.NaN()
 	}
 	return f, nil
+}
+
+// missing is the error of a benchmark that is not in the record: it was skipped, if nothing else is wrong.
+func missing(name, role string) error {
+	if strings.HasPrefix(name, "JCTools/") {
+		return errors.New("JCTools was skipped: it needs a JDK and libjctools-java, see suites/queues")
+	}
+	return fmt.Errorf("there is no benchmark %s", strings.TrimSpace(name+" "+role))
 }

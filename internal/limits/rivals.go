@@ -17,7 +17,7 @@ func vegeta(l *lab) (figure, error) {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, l.log
 	if err := cmd.Run(); err != nil {
-		return figure{}, err
+		return figure{}, fmt.Errorf("suites/http: %w", err)
 	}
 	return ratioIn(out.String(), "tare, sleep")
 }

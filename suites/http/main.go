@@ -26,11 +26,14 @@ func main() {
 	flag.StringVar(&c.role, "role", "", "what this process is: server, or the name of a generator; default: the one that starts the others")
 	flag.StringVar(&c.url, "url", "", "of the server, for a generator")
 	flag.Float64Var(&c.rate, "rate", 10_000, "requests per second")
-	flag.DurationVar(&c.duration, "duration", 10*time.Second, "of one measurement")
+	flag.DurationVar(&c.duration, "duration", 10*time.Second, "how long one measurement sends")
 	flag.IntVar(&c.rounds, "rounds", 7, "measurements of each generator; at least 6 for an interval")
-	flag.Uint64Var(&c.seed, "seed", rand.Uint64(), "of the order")
-	flag.BoolVar(&c.tune, "tune", false, "compare configurations of vegeta instead")
+	flag.Uint64Var(&c.seed, "seed", 0, "of the order; default: a random one, which is printed")
+	flag.BoolVar(&c.tune, "tune", false, "compare configurations of vegeta instead (10 minutes)")
 	flag.Parse()
+	if c.seed == 0 {
+		c.seed = rand.Uint64()
+	}
 	if err := c.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "http:", err)
 		os.Exit(1)
@@ -38,6 +41,9 @@ func main() {
 }
 
 func (c *config) run() error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	switch c.role {
 	case "":
 		return c.compare()
@@ -51,6 +57,21 @@ func (c *config) run() error {
 		}
 	}
 	return fmt.Errorf("no generator is called %q", c.role)
+}
+
+// check returns an error for flags with which nothing can be compared.
+func (c *config) check() error {
+	switch {
+	case flag.NArg() > 0:
+		return fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	case !(c.rate >= 1): // vegeta has whole numbers, and 0 means no limit
+		return fmt.Errorf("-rate %v: want 1 or more", c.rate)
+	case c.duration < time.Second:
+		return fmt.Errorf("-duration %v: want 1s or more", c.duration)
+	case c.rounds < 1:
+		return fmt.Errorf("-rounds %d: want 1 or more", c.rounds)
+	}
+	return nil
 }
 
 // compare measures and prints a table.
