@@ -126,6 +126,6 @@
 // MessagePassingQueue has offer, poll, relaxedOffer, drain and fill. The types name
 // the sources of their algorithms. All code is portable Go on package sync/atomic,
 // and the race detector reports nothing. An atomic store in Go is an exchange on
-// amd64, about 5 ns where Java's ordered store takes 1. That is why there are
+// amd64, 2 to 5 ns where Java's ordered store takes 1. That is why there are
 // batches and why room is published late.
 package queue

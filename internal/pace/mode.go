@@ -6,10 +6,11 @@ import "fmt"
 type Mode uint8
 
 const (
-	// Hybrid sleeps until shortly before the due time and then spins.
+	// Hybrid sleeps until shortly before the due time and then spins. It is the most punctual where a core is mostly free, and
+	// takes more CPU time than Sleep.
 	Hybrid Mode = iota
 	// Sleep only sleeps. It needs the least CPU time and is late by the time that
-	// the system takes to wake a thread (20 to 80 µs on Linux, up to 1 ms elsewhere).
+	// the system takes to wake a thread (20 to 120 µs on Linux, up to 1 ms elsewhere).
 	Sleep
 	// Spin reads the clock all the time and occupies one core. It is for one worker
 	// on a free core: the kernel preempts threads that never sleep for

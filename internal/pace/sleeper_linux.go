@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The initial and the largest margins of wake, in ns.
+// The narrow margin of wake at first and at most, and the wide one at most, in ns. The wide one is mostNarrow at first.
 const (
 	firstMargin = int64(60 * time.Microsecond)
 	mostNarrow  = int64(100 * time.Microsecond)

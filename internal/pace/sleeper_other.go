@@ -4,7 +4,7 @@ package pace
 
 import "time"
 
-// The initial and the largest margins of wake, in ns. Timers of Windows have steps of
+// The narrow margin of wake at first and at most, and the wide one at most, in ns. Timers of Windows have steps of
 // 0.5 to 1 ms; those of kqueue are finer, to which wake adapts.
 const (
 	firstMargin = int64(time.Millisecond)

@@ -10,8 +10,8 @@ import (
 // must be started first. Spinning fills the margin. A small margin makes operations
 // late; a large one wastes a core, and makes the spins of several workers overlap.
 //
-// The margin covers 99 % of the wake-ups as long as spinning takes little of a core,
-// and 95 % where operations are due so often that it takes more.
+// The margin covers 99 % of the wake-ups that are not later than mostWide, as long as spinning takes little of a core
+// since the group began; and 95 % of those that are not later than mostNarrow where operations are due so often that it takes more.
 type wake struct {
 	wide   margin
 	narrow margin
@@ -37,8 +37,8 @@ func (w *wake) margin(now int64) int64 {
 	return w.narrow.ns.Load()
 }
 
-// target returns until when to sleep before a due time. It is the first of two sleeps if the machine has long been
-// idle by then.
+// target returns until when to sleep before a due time. It is the first of two sleeps if idle says that no other operation of
+// the group was due shortly before, so that the processor has been idle by then.
 func (w *wake) target(now, due int64, idle bool) (at int64, first bool) {
 	at = due - w.margin(now)
 	switch {
@@ -51,7 +51,7 @@ func (w *wake) target(now, due int64, idle bool) (at int64, first bool) {
 }
 
 // learn updates the margins after a wake-up that was late ns nanoseconds late. Latencies above a margin's limit are
-// ignored: they mean that no processor was free.
+// ignored: mostly no processor was free.
 func (w *wake) learn(late int64) {
 	if late <= mostWide {
 		w.wide.learn(late, 99, 1000, mostWide)

@@ -42,6 +42,9 @@ func (t *target) checkStatus(status int) error {
 	if err != nil && status == http.StatusBadRequest && t.serverNeedsTLS() {
 		return &load.PeerError{Why: load.ErrServerTLS, Err: err}
 	}
+	if err != nil && status/100 == 3 && status != http.StatusNotModified {
+		return fmt.Errorf("%w (-p http.follow=N follows redirects, -p http.expect=%d accepts it)", err, status)
+	}
 	return err
 }
 

@@ -27,7 +27,7 @@ func Binding() kv.Binding {
 			{Name: "http.method", Default: defaultMethod, Short: "GET, POST …"},
 			{Name: "http.body", Short: "a template like the URL, or @FILE"},
 			{Name: headerPrefix + "NAME", Short: "a header of every request"},
-			{Name: "http.version", Default: "1.1", Short: "1.1 or 2"},
+			{Name: "http.version", Default: "1.1", Short: "1.1; or 2: over TLS, or else h2c with prior knowledge"},
 			{Name: "http.keepalive", Default: "true", Short: "false: a connection for each request"},
 			{Name: "http.expect", Default: defaultExpect, Short: "statuses that are no errors, as 200,301,400-404"},
 			{Name: "http.limit", Default: "67108864", Short: "the longest body of a response, in bytes"},

@@ -115,11 +115,10 @@ func (w *worker) receive(answer *http.Response) error {
 
 // check returns an error for a status that is not expected.
 func (w *worker) check(answer *http.Response, followed int) error {
-	err := w.checkStatus(answer.StatusCode)
-	if err != nil && followed > 0 && isRedirect(answer) {
+	if err := w.expect.Check(answer.StatusCode); err != nil && followed > 0 && isRedirect(answer) {
 		return fmt.Errorf("%w, after %d redirects (-p http.follow=…)", err, followed)
 	}
-	return err
+	return w.checkStatus(answer.StatusCode)
 }
 
 // AddTraffic implements [load.TrafficCounter].
