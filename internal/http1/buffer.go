@@ -13,6 +13,9 @@ func (c *Conn) more() error {
 	switch {
 	case c.r == c.w:
 		c.r, c.w = 0, 0
+		if len(c.buf) > largeBuffer { // a head was long
+			c.buf = make([]byte, largeBuffer)
+		}
 	case c.w < len(c.buf):
 	case c.r > 0:
 		c.w = copy(c.buf, c.buf[c.r:c.w])

@@ -75,18 +75,22 @@ func (c *Conn) Close() error {
 func (c *Conn) Begin(until int64) { c.timed.limit(until) }
 
 // Quiet reports whether the server has neither sent anything since the last response nor closed the connection. It takes a
-// system call. Where the system does not tell it returns true. What a server sends unasked after a response counts as the next
-// response, unless it came together with the last one, or Quiet is called in between.
+// system call. Where the system does not tell it returns true.
 func (c *Conn) Quiet() bool {
-	if !c.probe.pending() {
-		return true
+	pending := c.probe.pending()
+	if c.secure == nil {
+		return !pending
 	}
-	return c.secure != nil && c.quietTLS()
+	return c.quietTLS(pending)
 }
 
-// quietTLS has what has arrived read: it may be a message of TLS itself.
-func (c *Conn) quietTLS() bool {
-	c.timed.limit(Now() + int64(time.Millisecond))
+// quietTLS has read what has arrived, which may be a message of TLS itself, and what package tls has read already.
+func (c *Conn) quietTLS(pending bool) bool {
+	until := Now() - 1 // nothing is waited for
+	if pending {
+		until += int64(time.Millisecond)
+	}
+	c.timed.limit(until)
 	n, err := c.secure.Read(c.buf)
 	var timeout net.Error
 	return n == 0 && errors.As(err, &timeout) && timeout.Timeout()

@@ -10,6 +10,9 @@ import (
 func (c *Conn) readHead() error {
 	c.head.reset()
 	size, err := c.line(0, c.left, errHeadLimit)
+	if begin := c.buf[c.r:c.w]; err != nil && !bytes.HasPrefix(begin, protocol[:min(len(begin), len(protocol))]) {
+		return malformed("response", begin) // another kind of server, which sends no lines
+	}
 	if err != nil {
 		return err
 	}
@@ -106,7 +109,10 @@ func (h *head) parseStatusLine(line []byte) error {
 	return nil
 }
 
-var space = []byte(" ")
+var (
+	space    = []byte(" ")
+	protocol = []byte("HTTP/")
+)
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 

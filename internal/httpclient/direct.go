@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"time"
 
 	"github.com/tarebench/tare/internal/http1"
 	"github.com/tarebench/tare/load"
@@ -26,8 +25,6 @@ type Direct struct {
 	late    error       // of a request beyond its time limit
 
 	conn  *http1.Conn // nil if none is open
-	last  int64       // when the last request began
-	wary  bool        // the server has closed a kept-alive connection without an answer
 	first int64       // when the first byte of the last response came; 0 if unknown
 }
 
@@ -64,11 +61,9 @@ func (d *Direct) exchange(q *http1.Request, limit int64, clock *load.Timer) (htt
 		return http1.Response{}, err
 	}
 	if err := d.conn.Send(q); err != nil {
-		d.wary = d.wary || !fresh
 		return http1.Response{}, d.unsent(err)
 	}
 	if err := d.conn.Wait(); err != nil {
-		d.wary = d.wary || !fresh
 		return http1.Response{}, unanswered(err, fresh)
 	}
 	if clock != nil && d.config.FirstByte {
@@ -98,19 +93,14 @@ func unanswered(err error, fresh bool) error {
 	return fmt.Errorf("the server closed the kept-alive connection: %w", err)
 }
 
-// idle is how long ago the last request began if the connection is looked at before it is used again: so servers that close
-// connections that nobody uses make no errors. Looking takes a system call, which requests in a row do without, unless the
-// server has closed a connection in that way before.
-const idle = int64(100 * time.Millisecond)
-
-// ready makes a connection ready for the next request, and reports whether it is a new one.
+// ready makes a connection ready for the next request, and reports whether it is a new one. It looks at one that is open: a server
+// may have closed it, or have sent what nobody asked for, which would be taken for the next response.
 func (d *Direct) ready() (fresh bool, err error) {
 	d.Settle()
-	now := http1.Now()
-	if d.conn != nil && (d.wary || now-d.last >= idle) && !d.conn.Quiet() {
+	if d.conn != nil && !d.conn.Quiet() {
 		d.drop()
 	}
-	d.last = now
+	now := http1.Now()
 	until := int64(0)
 	if d.config.Timeout > 0 {
 		until = now + int64(d.config.Timeout)

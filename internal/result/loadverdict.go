@@ -155,7 +155,7 @@ func unresolvable(rows []Latency, l *Load) []Warning {
 		ws = append(ws, Warning{
 			Code:   CodeUnresolvable,
 			Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the load generator began operations up to that late (p99)", strings.Join(late, ", "), units.Span(float64(l.Floor))),
-			Advice: "service times do not include this lateness, and the higher percentiles of response times do; --pace spin makes the generator more punctual where a core is free",
+			Advice: "service times do not include this lateness, although answers may be read as late; the higher percentiles of response times do include it; --pace spin makes the generator more punctual where a core is free",
 		})
 	}
 	if len(short) > 0 {

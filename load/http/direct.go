@@ -71,7 +71,7 @@ func (w *direct) Do(ctx context.Context, timer *load.Timer) error {
 // send sends the request, and returns an error for a response that is not the expected one.
 func (w *direct) send(clock *load.Timer) error {
 	answer, err := w.client.Exchange(&w.request, w.limit, clock)
-	if answer.Status == 0 {
+	if err != nil && answer.Status == 0 {
 		return err
 	}
 	w.statuses.count(answer.Status)

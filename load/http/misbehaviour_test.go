@@ -25,6 +25,8 @@ func TestMisbehaviour(t *testing.T) {
 		{"echo", servers.Echo, load.ClassProtocol},
 		{"closing", servers.Closing, load.ClassReset},
 		{"silent", servers.Silent, load.ClassTimeout},
+		{"not HTTP", answer("<html>hello</html>"), load.ClassProtocol},
+		{"status 000", answer("HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n"), "status"},
 		{"cut off", answer("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort"), load.ClassReset},
 		{"stuck", func(c net.Conn) {
 			c.Read(make([]byte, 4096))
