@@ -52,22 +52,17 @@
 // wake up too late, their lateness shows it.
 //
 // Lateness of workers that waited for their due time, and CPU time in percent of one
-// core, on two cores of a virtual machine (EPYC) while other programs used half a
-// core; medians of three runs of BenchmarkLateness, 1 s each:
+// core, with eight workers on two cores of a virtual machine (EPYC) on which nothing else ran;
+// medians of five runs of 2 s:
 //
-//	rate       workers  mode     p50     p95      cpu
-//	  1 000/s  8        hybrid   12 ns   15 µs     3 %
-//	                    sleep    21 µs   41 µs     1 %
-//	                    timer   535 µs   1.0 ms    3 %
-//	 10 000/s  8        hybrid   12 ns    1 µs    17 %
-//	                    sleep    19 µs   23 µs    10 %
-//	                    timer   663 µs   1.1 ms    5 %
-//	 25 000/s  8        hybrid   13 ns   33 µs    42 %
-//	                    sleep    18 µs   21 µs    25 %
-//	100 000/s  1        hybrid   11 ns   27 ns    99 %
-//	                    spin     11 ns   26 ns    96 %
+//	rate       mode     p50      p99      cpu
+//	  1 000/s  hybrid   0.4 µs     9 µs   10 %
+//	           sleep     50 µs   125 µs    3 %
+//	 10 000/s  hybrid   0.1 µs    32 µs   30 %
+//	           sleep     28 µs    67 µs   17 %
+//	 25 000/s  hybrid   0.2 µs   122 µs   88 %
+//	           sleep     20 µs   105 µs   33 %
 //
-// If operations are due at shorter intervals than the spin, about 30 µs here, the
-// workers disturb each other: from 50 000/s on, with eight workers on two cores, up to
-// a tenth of the operations is tens of µs late. At such rates use few workers.
+// If operations are due at shorter intervals than the spin, the workers disturb each
+// other: at such rates use few workers. A single one that spins (mode spin, 100 000/s) takes a core.
 package pace
