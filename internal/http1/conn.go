@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A Conn is a connection to a server, for one request after the other. Its methods are for one goroutine; the connection
-// below it may be closed by any.
+// A Conn is a connection to a server, for one request after the other. Only one goroutine at a time may call its methods. Any
+// goroutine may close the connection below it, which ends a call.
 type Conn struct {
 	timed  timed
 	secure *tls.Conn     // nil if the connection is plain
@@ -28,6 +28,7 @@ type Conn struct {
 	limit  int64  // of body
 
 	writing  chan error // gets the result of writing a large request; nil if none is being written
+	isHead   bool       // the last request has the method HEAD, so that its response has no body
 	reusable bool       // the last response is complete, and the connection stays open
 }
 
@@ -49,7 +50,7 @@ func New(c net.Conn) *Conn {
 	return conn
 }
 
-// Secure makes the connection one of TLS. It returns an error of the handshake.
+// Secure begins TLS on the connection. It returns the error of the handshake.
 func (c *Conn) Secure(ctx context.Context, config *tls.Config) error {
 	c.secure = tls.Client(&c.timed, config)
 	c.rw = c.secure
@@ -84,7 +85,7 @@ func (c *Conn) Quiet() bool {
 	return c.quietTLS(pending)
 }
 
-// quietTLS has read what has arrived, which may be a message of TLS itself, and what package tls has read already.
+// quietTLS lets package tls handle what has arrived, and what it has read before: that may be a message of TLS itself, or data.
 func (c *Conn) quietTLS(pending bool) bool {
 	until := Now() - 1 // nothing is waited for
 	if pending {

@@ -6,7 +6,7 @@
 //	c.Begin(until)                                  // for each request, with its time limit
 //	err = c.Send(&http1.Request{First: []byte("GET / HTTP/1.1\r\nHost: a\r\n\r\n")})
 //	err = c.Wait()                                  // the first byte of the response has come
-//	response, err := c.Receive(isHead, limit)       // and the last one
+//	response, err := c.Receive(limit)               // so has the last one
 //	if !c.Settle() {                                // it cannot be used again
 //		c.Close()
 //	}
@@ -14,8 +14,8 @@
 // # What is accepted
 //
 // Responses are read as http.ReadResponse reads them, and a fuzz test compares both: the same status, length of the body, end
-// of the response, and the same responses are errors. It differs on purpose in three cases. A status has three digits, no sign. A
-// head has at most 1 MiB, together with those of interim responses. What follows after 101 (Switching Protocols) is not read.
+// of the response, and the same responses are errors. There are three differences on purpose. A status with a sign is an error. A head may
+// have at most 1 MiB, together with those of interim responses. What follows 101 (Switching Protocols) is not read.
 //
 // Interim responses (1xx, other than 101) are skipped. Bodies and trailers are discarded. After an error the connection cannot be
 // used again, and no request is sent twice.

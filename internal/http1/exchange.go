@@ -2,17 +2,17 @@ package http1
 
 import "time"
 
-// A Request is what is written. Its bytes must not change until Settle has returned.
+// A Request is written as it is. Its bytes must not change until Settle has returned.
 type Request struct {
 	First []byte // head and body, or their beginning
 	Rest  []byte // what follows of a large body; written while the response is read, because a server may answer early
 	Head  bool   // the method is HEAD
 }
 
-// MaxFirst is how long First may be, in bytes: what servers accept before they answer.
+// MaxFirst is the limit of First, in bytes. The rest of a body belongs into Rest, because a server may answer before it reads more.
 const MaxFirst = 16 << 10
 
-// piece is how much of Rest is written at once: bytes are counted when they have been written.
+// piece is how many bytes of Rest are written at once. Smaller writes keep the count of bytes sent up to date.
 const piece = 256 << 10
 
 // A Response is what was received.
@@ -23,10 +23,10 @@ type Response struct {
 
 const switchingProtocols = 101
 
-// Send writes a request. Of one with a Rest it begins to: what keeps that from being written keeps the response from coming, so it is
-// Wait or Receive that fails.
+// Send writes a request. One with a Rest is written by another goroutine, while the response is read. If that fails, so does Wait or
+// Receive, because the response does not come.
 func (c *Conn) Send(q *Request) error {
-	c.reusable = false
+	c.reusable, c.isHead = false, q.Head
 	if len(q.Rest) > 0 {
 		c.writing = make(chan error, 1)
 		go c.write(q.First, q.Rest, c.writing)
@@ -54,11 +54,10 @@ func (c *Conn) Wait() error {
 	return c.more()
 }
 
-// Receive reads a response to its end. isHead says that the request was HEAD. A body of more than limit bytes is the
-// error ErrLimit.
-func (c *Conn) Receive(isHead bool, limit int64) (Response, error) {
+// Receive reads the response to its end. It returns ErrLimit if the body is longer than limit bytes.
+func (c *Conn) Receive(limit int64) (Response, error) {
 	c.left, c.body, c.limit = maxHead, 0, limit
-	kind, length, err := c.finalHead(isHead)
+	kind, length, err := c.finalHead()
 	if err != nil {
 		return Response{}, err
 	}
@@ -68,20 +67,20 @@ func (c *Conn) Receive(isHead bool, limit int64) (Response, error) {
 }
 
 // finalHead reads the head of a response that is not an interim one.
-func (c *Conn) finalHead(isHead bool) (framing, int64, error) {
+func (c *Conn) finalHead() (framing, int64, error) {
 	for {
 		if err := c.readHead(); err != nil {
 			return noBody, 0, err
 		}
-		kind, length, err := c.head.framing(isHead)
+		kind, length, err := c.head.framing(c.isHead)
 		if s := c.head.status; err != nil || s/100 != 1 || s == switchingProtocols {
 			return kind, length, err
 		}
 	}
 }
 
-// Settle reports whether the connection can be used for another request. It waits up to 50 ms, as net/http does, until a request that
-// was answered early has been written. The connection must be closed if it returns false.
+// Settle reports whether the connection can be used for another request; if not, it must be closed. If the response came before the
+// request was written whole, Settle waits up to 50 ms for that, as net/http does.
 func (c *Conn) Settle() bool {
 	if c.writing == nil || !c.reusable {
 		return c.reusable

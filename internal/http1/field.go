@@ -2,7 +2,7 @@ package http1
 
 import "bytes"
 
-// head is what matters of a response's head.
+// head has what decides where a response ends, and whether the connection stays open.
 type head struct {
 	status       int
 	major, minor byte

@@ -15,8 +15,8 @@ const (
 	untilClose
 )
 
-// framing returns how the end of the body is found, and the length of a sized one (RFC 9112, section 6.3). isHead says that the
-// request was HEAD.
+// framing returns how the end of the body is found, and its length if that is known (RFC 9112, section 6.3). isHead says that the
+// request had the method HEAD.
 func (h *head) framing(isHead bool) (framing, int64, error) {
 	isChunked, err := h.isEncoded()
 	if err != nil {

@@ -64,11 +64,11 @@ func standard(text []byte, method string) outcome {
 func ours(text []byte, method string, random *rand.Rand) outcome {
 	f := &feed{text: text, random: random}
 	c := New(f)
-	c.reusable = false
+	c.reusable, c.isHead = false, method == http.MethodHead
 	if err := c.Wait(); err != nil {
 		return outcome{failed: true}
 	}
-	r, err := c.Receive(method == http.MethodHead, 1<<62)
+	r, err := c.Receive(1 << 62)
 	if err != nil {
 		return outcome{failed: true}
 	}

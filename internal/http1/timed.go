@@ -13,16 +13,16 @@ var start = time.Now()
 // Now returns the time since the start of the program, in ns, by a clock that is never set.
 func Now() int64 { return int64(time.Since(start)) }
 
-// timed is a connection with a time limit that may change at each request. Setting the deadline of a connection costs more
-// than reading a clock, so the one that was set for an earlier request is kept until it has passed. Then what it has
-// ended goes on, up to the limit of the request.
+// timed is a connection with a time limit that may change with each request. Setting a deadline of the connection below costs more
+// than reading a clock, so the deadline of an earlier request stays set. If it passes during a later request, the call that it
+// interrupts is repeated with the deadline of that request.
 type timed struct {
 	net.Conn
 	until atomic.Int64 // the limit; 0 means none
 	armed atomic.Int64 // the deadline that was set
 }
 
-// limit sets the limit, by the clock of Now. One that is earlier than the last takes effect at once.
+// limit sets the time limit, by the clock of Now; 0 means none. A limit that is earlier than the deadline that is set takes effect at once.
 func (t *timed) limit(until int64) {
 	t.until.Store(until)
 	armed := t.armed.Load()
@@ -60,7 +60,7 @@ func (t *timed) Write(b []byte) (int, error) {
 	}
 }
 
-// extend reports whether an error is that of the deadline of an earlier request, and sets the one of this request.
+// extend sets the deadline of this request, and returns true, if err came from the deadline of an earlier one.
 func (t *timed) extend(err error) bool {
 	if !errors.Is(err, os.ErrDeadlineExceeded) {
 		return false

@@ -43,7 +43,7 @@ func (s *scripted) Write(b []byte) (int, error) {
 
 const hour = int64(time.Hour)
 
-// TestDeadlineOfEarlierRequest: what the deadline of an earlier request has ended goes on.
+// TestDeadlineOfEarlierRequest: a call that the deadline of an earlier request interrupts is repeated.
 func TestDeadlineOfEarlierRequest(t *testing.T) {
 	s := &scripted{errs: []error{os.ErrDeadlineExceeded, os.ErrDeadlineExceeded}}
 	c := &timed{Conn: s}

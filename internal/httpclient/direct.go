@@ -41,8 +41,8 @@ func (c *Config) Direct(run context.Context, dialer *load.Dialer, u *url.URL) *D
 	return d
 }
 
-// Exchange sends a request and reads its response to the end. A body of more than limit bytes is the error http1.ErrLimit. The
-// clock is that of FirstByte; nil if nobody wants to know.
+// Exchange sends a request and reads its response to the end. It returns http1.ErrLimit if the body is longer than limit bytes. FirstByte
+// is by clock; with nil it is not known.
 func (d *Direct) Exchange(q *http1.Request, limit int64, clock *load.Timer) (http1.Response, error) {
 	d.first = 0
 	answer, err := d.exchange(q, limit, clock)
@@ -69,7 +69,7 @@ func (d *Direct) exchange(q *http1.Request, limit int64, clock *load.Timer) (htt
 	if clock != nil && d.config.FirstByte {
 		d.first = clock.Now()
 	}
-	return d.conn.Receive(q.Head, limit)
+	return d.conn.Receive(limit)
 }
 
 // unsent returns the alert of TLS with which the server closed the connection, if it sent one; else err.
@@ -138,8 +138,8 @@ func (d *Direct) bound() (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(d.run, d.config.Timeout, d.late)
 }
 
-// Settle ends what the last request has left behind: its bytes may be overwritten afterwards. Call it when the time of the request
-// was taken.
+// Settle waits until the last request is written or given up. Its bytes may be overwritten afterwards. It is a call of its own, so that
+// the wait is no part of the latency.
 func (d *Direct) Settle() {
 	if d.conn != nil && (!d.conn.Settle() || !d.config.KeepAlive) {
 		d.drop()
@@ -159,7 +159,7 @@ func (d *Direct) FirstByte() int64 { return d.first }
 // Bytes returns how many bytes the connections sent and received so far. It may be called from any goroutine.
 func (d *Direct) Bytes() (sent, received int64) { return d.dialer.Bytes() }
 
-// Explain returns an error of Exchange with its class, and with what the connection told about the server.
+// Explain returns an error of Exchange with its class, and with what is known about the server.
 func (d *Direct) Explain(err error) error { return d.config.explain(d.dialer, err) }
 
 // Close closes the connection.

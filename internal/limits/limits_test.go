@@ -73,7 +73,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestRatioIn: the suite's table has the ratio and its interval.
+// TestRatioIn: the ratio and its interval are read from a table, and a table without them is an error.
 func TestRatioIn(t *testing.T) {
 	const table = "text\n\n| | CPU | to vegeta | 95 % interval |\n|---|--:|--:|--:|\n| tare, hybrid | 87.5 | 1.24 | 1.15 to 1.31 |\n| tare, sleep | 61.8 | 0.87 | 0.77 to 0.96 | 9989 |\n"
 	if f, err := ratioIn(table, "tare, sleep"); err != nil || f.value != 0.87 || f.lo != 0.77 || f.hi != 0.96 {
@@ -93,12 +93,12 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// TestRoles: a figure is that of a role, as a row or as a metric's name.
+// TestRoles: the figure of a role is read from a result of that role, or from a metric whose name begins with it.
 func TestRoles(t *testing.T) {
 	r := row{role: "consumer", metric: "op/s", of: "Go", over: "Java", more: true}
 	rows := &result.Result{Results: []result.Benchmark{
-		{Name: "Go", Role: "producer", Unit: "op/s", Values: []result.Number{1, 1}},
-		{Name: "Go", Role: "consumer", Unit: "op/s", Values: []result.Number{6, 8}},
+		{Name: "Go", Role: "producer", Forks: 2, Unit: "op/s", Values: []result.Number{1, 1}},
+		{Name: "Go", Role: "consumer", Forks: 2, Unit: "op/s", Values: []result.Number{6, 8}},
 		{Name: "Java", Unit: "ns/op", Values: []result.Number{9, 9}, Metrics: result.Metrics{{Unit: "consumer-op/s", Values: []result.Number{3, 4}}}},
 	}}
 	if f, err := r.read(rows); err != nil || f.value != 2 {
@@ -127,7 +127,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// TestFailed: rows that were not measured are named.
+// TestFailed: the error names the rows without a figure.
 func TestFailed(t *testing.T) {
 	done := []measured{{row: row{name: "a"}}, {row: row{name: "b"}, err: errors.New("no")}}
 	if err := failed(done); err == nil || !strings.Contains(err.Error(), "b") {

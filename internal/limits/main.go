@@ -5,8 +5,8 @@
 //	make limits                                  everything; about 20 minutes on a machine left alone
 //	go run ./internal/limits -only 'loop|probe'  some rows
 //
-// A figure is measured by benchmarks of the repository, which tare bench runs, or it is the time or size of a build. What
-// bounds it is measured in the same run. Records stay in the directory of -out.
+// A figure is that of a benchmark of the repository, which tare bench runs, or the time or the size of a build. The last four benchmarks
+// measure what the machine allows. The records stay in the directory -out.
 package main
 
 import (
@@ -78,7 +78,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	return errors.Join(write(*page, *readme, text, done), failed(done))
 }
 
-// measureAll measures rows, and returns those that it has if it is interrupted.
+// measureAll measures the rows. If it is interrupted, it returns those that were measured before, and an error.
 func (l *lab) measureAll(chosen []row) (done []measured, interrupted error) {
 	for _, r := range chosen {
 		m, err := l.measure(r)
@@ -94,7 +94,7 @@ func (l *lab) measureAll(chosen []row) (done []measured, interrupted error) {
 	return done, nil
 }
 
-// write puts the table and the sentences into the pages that are named.
+// write writes the table into the file page and the sentences into the file readme, each between its marks. An empty name is left out.
 func write(page, readme, text string, done []measured) error {
 	var errs []error
 	if page != "" {
@@ -106,7 +106,7 @@ func write(page, readme, text string, done []measured) error {
 	return errors.Join(errs...)
 }
 
-// failed returns an error that names the rows that were not measured.
+// failed returns an error that names the rows without a figure, or nil if there is none.
 func failed(done []measured) error {
 	var names []string
 	for i := range done {

@@ -104,20 +104,17 @@ func (r *row) read(res *result.Result) (figure, error) {
 	return ratioOf(a, b)
 }
 
-// values returns the row's metric of each fork. A program in another language reports that of its role by name, as consumer-op/s.
+// values returns the row's metric in each fork. A program in another language reports that of its role by name, as consumer-op/s.
 func (r *row) values(b *result.Benchmark) ([]result.Number, error) {
-	if b.Unit == r.metric {
-		return b.Values, nil
-	}
-	for _, m := range b.Metrics {
-		if m.Unit == r.metric || m.Unit == r.role+"-"+r.metric {
+	for _, unit := range []string{r.metric, r.role + "-" + r.metric} {
+		if m, ok := b.Figure(unit); ok {
 			return m.Values, nil
 		}
 	}
 	return nil, fmt.Errorf("%s has no %s", b.Name, r.metric)
 }
 
-// find returns the row of a benchmark: that of a role, if it is not empty and the benchmark has roles.
+// find returns the result of a benchmark, or of one of its roles if it has roles and role is not empty.
 func find(res *result.Result, name, role string) (*result.Benchmark, error) {
 	for i := range res.Results {
 		if r := &res.Results[i]; r.Name == name && (role == "" || r.Role == "" || r.Role == role) {
@@ -130,20 +127,16 @@ func find(res *result.Result, name, role string) (*result.Benchmark, error) {
 	return nil, missing(name, role)
 }
 
-// metricOf returns a metric of a benchmark.
+// metricOf returns the median of a metric with its interval.
 func metricOf(b *result.Benchmark, unit string) (figure, error) {
-	if b.Unit == unit {
-		return figure{float64(b.Median), float64(b.Lo), float64(b.Hi), unit}, nil
+	m, ok := b.Figure(unit)
+	if !ok {
+		return figure{}, fmt.Errorf("%s has no %s", b.Name, unit)
 	}
-	for _, m := range b.Metrics {
-		if m.Unit == unit {
-			return figure{float64(m.Median), float64(m.Lo), float64(m.Hi), unit}, nil
-		}
-	}
-	return figure{}, fmt.Errorf("%s has no %s", b.Name, unit)
+	return figure{float64(m.Median), float64(m.Lo), float64(m.Hi), unit}, nil
 }
 
-// ratioOf returns the median of the ratios of forks of one round each.
+// ratioOf divides the values of forks of the same round, and returns the median of these ratios.
 func ratioOf(a, b []result.Number) (figure, error) {
 	var ratios []float64
 	for i := range min(len(a), len(b)) {
@@ -160,7 +153,7 @@ func ratioOf(a, b []result.Number) (figure, error) {
 	return f, nil
 }
 
-// missing is the error of a benchmark that is not in the record: it was skipped, if nothing else is wrong.
+// missing returns the error for a benchmark that the record does not have. Those of JCTools are skipped where there is no Java.
 func missing(name, role string) error {
 	if strings.HasPrefix(name, "JCTools/") {
 		return errors.New("JCTools was skipped: it needs a JDK and libjctools-java, see suites/queues")

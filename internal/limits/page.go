@@ -57,7 +57,7 @@ func (f *figure) text() string {
 	return text
 }
 
-// aim writes an aim in the unit of a figure; without a figure, the number alone.
+// aim writes an aim with the unit of the figure; the number alone if there is no figure.
 func (m *measured) aim(x float64) string {
 	if m.err != nil {
 		return number(x)
@@ -74,7 +74,7 @@ func number(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// sentences returns what the README says of the figures, as a list.
+// sentences returns a list in Markdown: a sentence for each figure that the README has.
 func sentences(rows []measured) string {
 	var b strings.Builder
 	for i := range rows {

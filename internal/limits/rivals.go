@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// vegeta compares the generator of HTTP requests with vegeta, by the suite of both. Its table has a row for each generator.
+// vegeta runs suites/http, and returns the CPU time of a request divided by that with vegeta.
 func vegeta(l *lab) (figure, error) {
 	cmd := exec.CommandContext(l.ctx, "go", "run", ".", "-rounds", "9", "-duration", "5s")
 	cmd.Dir = "suites/http"
@@ -22,7 +22,7 @@ func vegeta(l *lab) (figure, error) {
 	return ratioIn(out.String(), "tare, sleep")
 }
 
-// ratioIn returns the ratio in the row of a generator, and its interval: the third cell and the fourth.
+// ratioIn returns the ratio and its interval from a table of suites/http: the third and the fourth cell of the row of a generator.
 func ratioIn(table, generator string) (f figure, err error) {
 	for line := range strings.Lines(table) {
 		cells := strings.Split(line, "|")

@@ -67,11 +67,11 @@ func rows() []row {
 			name: "round trip of SPSC, against a channel", pkg: "./queue", bench: "^BenchmarkRoundTrip$", of: "RoundTrip/SPSC/wait=spin", over: "RoundTrip/channel", metric: "ns/op",
 			anchor: "a channel: 1", reach: 0.5, moonshot: 0.3, bound: "four transfers of a cache line",
 		},
-		rivalRow("batches of 64, against JCTools' fill and drain", onSuite("Throughput", "parties=1to1/queue=SPSC/wait=backoff/batch=64"), onSuite("JCTools", "parties=1to1/queue=SPSC/how=fill/wait=backoff"),
+		rivalRow("batches of 64", "JCTools' fill and drain", onSuite("Throughput", "parties=1to1/queue=SPSC/wait=backoff/batch=64"), onSuite("JCTools", "parties=1to1/queue=SPSC/how=fill/wait=backoff"),
 			1.3, 2, "the copies of the elements"),
-		rivalRow("Buffered(32) at both ends, against JCTools", onSuite("Throughput", "parties=1to1/queue=BufferedBoth/wait=backoff/batch=32"), onSuite("JCTools", "parties=1to1/queue=SPSC/how=poll/wait=backoff"),
+		rivalRow("Buffered(32) at both ends", "JCTools", onSuite("Throughput", "parties=1to1/queue=BufferedBoth/wait=backoff/batch=32"), onSuite("JCTools", "parties=1to1/queue=SPSC/how=poll/wait=backoff"),
 			0.6, 1, "the bounds checks and the test for the next flush, an element at a time"),
-		rivalRow("MPMC 2–2, against xsync", onSuite("Throughput", "parties=2to2/queue=MPMC/wait=backoff/batch=1"), onSuite("Throughput", "parties=2to2/queue=xsync.MPMC/wait=backoff/batch=1"),
+		rivalRow("MPMC 2–2", "xsync", onSuite("Throughput", "parties=2to2/queue=MPMC/wait=backoff/batch=1"), onSuite("Throughput", "parties=2to2/queue=xsync.MPMC/wait=backoff/batch=1"),
 			1.2, 1.5, "a compare-and-swap on a line that two producers share, as in the rival"),
 		{
 			name: "round trip of SPSC, against JCTools", dir: queueSuite, pkg: ".", bench: "RoundTrip|JCTools", role: "sender", metric: "ns/op",
@@ -100,7 +100,7 @@ func rows() []row {
 	}
 }
 
-// queueRow is a row about how many times the elements of a channel a queue moves.
+// queueRow returns a row of package queue: the throughput of a queue, divided by that of a channel.
 func queueRow(name, bench, queue string, reach, moonshot float64, bound string) row {
 	kind, _, _ := strings.Cut(queue, "/")
 	return row{
@@ -114,17 +114,15 @@ const queueSuite = "suites/queues"
 // onSuite returns the name of a benchmark of the suite of queues.
 func onSuite(name, rest string) string { return name + "/capacity=1024/elem=ptr/" + rest }
 
-// rivalRow is a row about how many times the elements of a rival a queue moves, which is in the suite of queues.
-func rivalRow(name, of, over string, reach, moonshot float64, bound string) row {
-	_, rival, _ := strings.Cut(name, "against ")
-	rival, _, _ = strings.Cut(rival, "'")
+// rivalRow returns a row of the suite of queues: the throughput of a queue, divided by that of another library.
+func rivalRow(name, rival, of, over string, reach, moonshot float64, bound string) row {
 	return row{
-		name: name, dir: queueSuite, pkg: ".", bench: "Throughput|JCTools", of: of, over: over, role: "consumer", metric: "op/s",
+		name: name + ", against " + rival, dir: queueSuite, pkg: ".", bench: "Throughput|JCTools", of: of, over: over, role: "consumer", metric: "op/s",
 		more: true, anchor: rival + ": 1", reach: reach, moonshot: moonshot, bound: bound,
 	}
 }
 
-// suiteArgs are the arguments of tare bench that choose the two benchmarks of a row.
+// suiteArgs returns the arguments of tare bench for a row of the suite of queues: a filter for its two benchmarks, and how long they run.
 func (r *row) suiteArgs() []string {
 	return []string{"--filter", filterOf(r.of) + " OR " + filterOf(r.over), "--warmup", "1", "--iterations", "2", "--time", "50ms"}
 }

@@ -10,8 +10,9 @@ import (
 // must be started first. Spinning fills the margin. A small margin makes operations
 // late; a large one wastes a core, and makes the spins of several workers overlap.
 //
-// The margin covers 99 % of the wake-ups that are not later than mostWide, as long as spinning takes little of a core
-// since the group began; and 95 % of those that are not later than mostNarrow where operations are due so often that it takes more.
+// There are two margins. The wide one covers 99 % of the wake-ups that are at most mostWide late. It is used while the group has
+// spent less than a sixteenth of its time spinning. After that the narrow one is used, which covers 95 % of the wake-ups that are at most
+// mostNarrow late.
 type wake struct {
 	wide   margin
 	narrow margin
@@ -19,7 +20,7 @@ type wake struct {
 	began  int64
 }
 
-// littleSpinning is the part of a core that spinning with the wide margin may take, as a divisor.
+// littleSpinning: the wide margin is used while the time spent spinning is less than that since the group began, divided by this.
 const littleSpinning = 16
 
 func (w *wake) reset(now int64) {
@@ -37,8 +38,8 @@ func (w *wake) margin(now int64) int64 {
 	return w.narrow.ns.Load()
 }
 
-// target returns until when to sleep before a due time. It is the first of two sleeps if idle says that no other operation of
-// the group was due shortly before, so that the processor has been idle by then.
+// target returns the time until which a worker sleeps before a due time. idle says that no other operation of the group is due
+// shortly before. Then a long sleep is divided into two, and first is true for the first one.
 func (w *wake) target(now, due int64, idle bool) (at int64, first bool) {
 	at = due - w.margin(now)
 	switch {
@@ -51,7 +52,7 @@ func (w *wake) target(now, due int64, idle bool) (at int64, first bool) {
 }
 
 // learn updates the margins after a wake-up that was late ns nanoseconds late. Latencies above a margin's limit are
-// ignored: mostly no processor was free.
+// ignored, because most of them mean that no processor was free.
 func (w *wake) learn(late int64) {
 	if late <= mostWide {
 		w.wide.learn(late, 99, 1000, mostWide)
@@ -70,7 +71,8 @@ type margin struct {
 const leastMargin = int64(5 * time.Microsecond)
 
 // learn moves the margin up by a number of parts for a larger latency, and down by one part for others: 19 parts lead to
-// the 95th percentile, 99 to the 99th. All is how many parts the margin has: more of them are slower and closer.
+// the 95th percentile, 99 to the 99th. A part is the margin divided by all: with a larger all the margin changes more slowly, and
+// stays closer to the percentile.
 func (m *margin) learn(late, parts, all, most int64) {
 	ns := m.ns.Load()
 	part := ns / all

@@ -90,7 +90,8 @@ func TestWakeKeepsLimits(t *testing.T) {
 	}
 }
 
-// TestWakeTarget: the wide margin is for schedules that leave a core mostly free, and a long sleep of an idle machine is two.
+// TestWakeTarget: sleeping ends by the wide margin before the due time if little time was spent spinning, and else by the narrow one.
+// Where the machine is idle, a long sleep is divided into two.
 func TestWakeTarget(t *testing.T) {
 	const began, narrow, wide = 1_000_000, 50_000, 90_000
 	far, near := int64(began+10*lead), int64(began+narrow/2)

@@ -25,7 +25,6 @@ type direct struct {
 }
 
 func (w *direct) Prepare(k uint64) int {
-	w.client.Settle()
 	if w.ready {
 		return 0
 	}
@@ -90,7 +89,7 @@ func (w *direct) AddTraffic(t *load.Traffic) { w.statuses.addTraffic(t, w.client
 // AppendOperation implements [load.Describer]: the path and the parameters.
 func (w *direct) AppendOperation(b []byte, _ int) []byte { return w.appendMasked(b, string(w.uri)) }
 
-// Done also ends what a request has left behind, which may take a while.
+// Done also waits until the request is written, which may be after the response.
 func (w *direct) Done(err error) error {
 	w.client.Settle()
 	return err

@@ -151,7 +151,7 @@ func TestConnectionsThatEnd(t *testing.T) {
 						t.Fatal(err)
 					}
 					<-closed
-					time.Sleep(120 * time.Millisecond) // idle for longer than it is not looked at
+					time.Sleep(120 * time.Millisecond) // until the client can know it
 				}
 			})
 		}

@@ -1,5 +1,3 @@
-//go:build unix
-
 package http
 
 import (
@@ -10,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/tarebench/tare/load"
@@ -43,12 +40,11 @@ func BenchmarkRequest(b *testing.B) {
 	var ratios []float64
 	for b.Loop() {
 		for i, t := range targets {
-			before := cpuTime(b)
 			total, err := load.Run(b.Context(), t, load.Config{Workers: 1, Operations: 5000}, nil)
 			if err != nil || total.Completed != 5000 {
 				b.Fatal(err, total)
 			}
-			took[i] = append(took[i], (cpuTime(b)-before)/float64(total.Completed))
+			took[i] = append(took[i], float64(total.CPU)/1e3/float64(total.Completed))
 		}
 		n := len(ratios)
 		ratios = append(ratios, took[0][n]/took[1][n])
@@ -87,13 +83,4 @@ func serverProcess(b *testing.B) string {
 		b.Fatal(err)
 	}
 	return strings.TrimSpace(url)
-}
-
-// cpuTime returns the CPU time of this process in µs.
-func cpuTime(b *testing.B) float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return float64(u.Utime.Sec+u.Stime.Sec)*1e6 + float64(u.Utime.Usec+u.Stime.Usec)
 }

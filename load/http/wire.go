@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// wire is how a request is written: what is the same for all operations.
+// wire has the parts of a request that are the same for all operations.
 type wire struct {
 	uri     string // path and parameters; "" if they vary
 	fields  []byte // of the head, each line with its end
@@ -17,8 +17,8 @@ type wire struct {
 	path    int    // where the path begins in the text of the URL
 }
 
-// newWire returns nil if requests can only be sent by net/http: by HTTP/2, with redirects that are followed, and what is too rare to be
-// written here. net/http writes the head once, so that the fields are those that it would send.
+// newWire has net/http write a head, so that the fields are those that it would send. It returns nil if requests must be sent by net/http:
+// HTTP/2, redirects that are followed, the method CONNECT, and hosts that are not ASCII.
 func newWire(c *config) *wire {
 	host := c.parsed.Hostname()
 	if c.client.HTTP2 || c.follow > 0 || c.method == http.MethodConnect || strings.ContainsFunc(host, func(r rune) bool { return r > '~' }) {

@@ -1,14 +1,17 @@
 package main
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
-// A generator is a way of sending load.
+// A generator is a load generator in one configuration.
 type generator struct {
 	name string
 	run  func(*config) (result, error)
 }
 
-// result is what a generator did.
+// result is one measurement of a generator.
 type result struct {
 	Completed int64   // requests that were answered as expected
 	Failed    int64   // others
@@ -21,7 +24,7 @@ type result struct {
 // reference is the generator to which the others are compared.
 const reference = "vegeta"
 
-// generators returns those of the table.
+// generators returns the rows of the table.
 func generators() []generator {
 	return []generator{
 		{"tare, sleep", tare("sleep", "0")},
@@ -31,7 +34,7 @@ func generators() []generator {
 	}
 }
 
-// measured returns the result of what run does, which counts requests.
+// measured runs a generator, and returns its counts with the CPU time and the rate.
 func measured(run func() (completed, failed int64, late []float64, err error)) (result, error) {
 	before, began := cpuTime(), time.Now()
 	completed, failed, late, err := run()
@@ -41,4 +44,10 @@ func measured(run func() (completed, failed int64, late []float64, err error)) (
 	}
 	n := float64(completed)
 	return result{Completed: completed, Failed: failed, Rate: n / seconds, CPU: took / n, Late50: late[0], Late99: late[1]}, nil
+}
+
+// middleAndMost returns the median and the 99th percentile.
+func middleAndMost(xs []float64) []float64 {
+	slices.Sort(xs)
+	return []float64{xs[len(xs)/2], xs[len(xs)*99/100]}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// config is what the flags say.
+// config has the values of the flags.
 type config struct {
 	role     string
 	url      string
@@ -59,7 +59,7 @@ func (c *config) run() error {
 	return fmt.Errorf("no generator is called %q", c.role)
 }
 
-// check returns an error for flags with which nothing can be compared.
+// check returns an error for a flag whose value cannot be used.
 func (c *config) check() error {
 	switch {
 	case flag.NArg() > 0:
@@ -74,7 +74,7 @@ func (c *config) check() error {
 	return nil
 }
 
-// compare measures and prints a table.
+// compare measures all generators and prints the table.
 func (c *config) compare() error {
 	all := generators()
 	if c.tune {

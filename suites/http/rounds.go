@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// measure runs each generator once a round, in random order, and returns the results by name, in the order of rounds.
+// measure runs each generator once in each round, in random order. It returns the results by the name of the generator, one for each round.
 func (c *config) measure(all []generator) (map[string][]result, error) {
 	random := rand.New(rand.NewPCG(c.seed, 0))
 	results := map[string][]result{}

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// serve answers with 256 bytes until standard input ends.
+// serve runs a web server that answers each request with 256 bytes. It prints its URL, and ends when standard input does.
 func serve() error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -31,7 +31,7 @@ func serve() error {
 	return err
 }
 
-// server is a process that serves.
+// server is the process in which serve runs.
 type server struct {
 	url   string
 	cmd   *exec.Cmd
@@ -68,7 +68,7 @@ func (s *server) stop() {
 	s.cmd.Wait()
 }
 
-// self returns this program in another role.
+// self returns a command that runs this program again, with another -role.
 func self(role string, args ...string) (*exec.Cmd, error) {
 	path, err := os.Executable()
 	if err != nil {

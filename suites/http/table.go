@@ -32,7 +32,7 @@ func (c *config) table(all []generator, results map[string][]result) string {
 	return b.String()
 }
 
-// ratio returns the cells of the ratio of CPU times to those of the reference in the same rounds.
+// ratio returns two cells: the median over rounds of the CPU time divided by that of the reference, and its interval.
 func ratio(rs, to []result) string {
 	var xs []float64
 	for i, r := range rs {

@@ -2,18 +2,17 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
-	"github.com/tarebench/tare/record"
 )
 
-// tare returns tare load as the command has it by default: with the time to first byte, a time limit, and workers that are added when
-// one is needed. pace is how it waits. With follow 1 it would follow a redirect, so it sends by net/http.
+// tare returns a generator that is tare load with the defaults of the command: the time to first byte is measured, a request has a
+// time limit, and workers are added while requests are late. pace is that of --pace. With follow "1" requests are sent by net/http,
+// because a redirect would be followed.
 func tare(pace load.Pace, follow string) func(*config) (result, error) {
 	return func(c *config) (result, error) {
 		ctx := context.Background()
@@ -22,9 +21,10 @@ func tare(pace load.Pace, follow string) func(*config) (result, error) {
 			return result{}, err
 		}
 		defer target.Close()
+		late := newLateness(c)
 		return measured(func() (int64, int64, []float64, error) {
 			total, err := load.Run(ctx, target, load.Config{
-				Schedule: load.Schedule{Rate: c.rate}, AutoWorkers: true, Duration: c.duration, Pace: pace,
+				Schedule: load.Schedule{Rate: c.rate}, AutoWorkers: true, Duration: c.duration, Pace: pace, Observe: late.observe,
 			}, nil)
 			if err != nil {
 				return 0, 0, nil, err
@@ -33,18 +33,32 @@ func tare(pace load.Pace, follow string) func(*config) (result, error) {
 			for _, n := range total.Errors {
 				failed += n
 			}
-			late, err := lateness(total)
-			return total.Completed - failed, failed, late, err
+			return total.Completed - failed, failed, late.percentiles(), nil
 		})
 	}
 }
 
-// lateness returns the median and the 99th percentile of all requests, in µs.
-func lateness(total *load.Interval) ([]float64, error) {
-	for _, l := range total.Latencies {
-		if l.Tag == record.TagLateness {
-			return []float64{float64(l.Hist.ValueAtPercentile(50)) / 1e3, float64(l.Hist.ValueAtPercentile(99)) / 1e3}, nil
-		}
+// lateness collects how late requests were sent, in µs: all of them, also those for which no worker was waiting.
+type lateness struct {
+	of   []float64
+	next atomic.Int64
+}
+
+func newLateness(c *config) *lateness {
+	return &lateness{of: make([]float64, int(c.rate*c.duration.Seconds())+1)}
+}
+
+// observe takes the request itself, which has kind 0, and not the time to first byte.
+func (l *lateness) observe(o load.Operation) {
+	if o.Kind == 0 {
+		l.of[l.next.Add(1)-1] = float64(o.Start-o.Due) / 1e3
 	}
-	return nil, errors.New(fmt.Sprint("tare recorded no lateness: ", total.Load))
+}
+
+// percentiles returns the median and the 99th percentile; zeros without requests.
+func (l *lateness) percentiles() []float64 {
+	if n := l.next.Load(); n > 0 {
+		return middleAndMost(l.of[:n])
+	}
+	return []float64{0, 0}
 }

@@ -8,7 +8,7 @@ import (
 	lib "github.com/tsenart/vegeta/v12/lib"
 )
 
-// setting is a configuration of vegeta.
+// setting is the configuration of vegeta.
 type setting struct {
 	workers uint64 // all of them from the start; 0 is vegeta's default: 10, and more while all are busy
 	discard bool   // bodies are read and not kept
@@ -79,6 +79,9 @@ func behind(sent []time.Time, rate float64) []float64 {
 	if len(late) == 0 {
 		return []float64{0, 0}
 	}
-	slices.Sort(late)
-	return []float64{late[len(late)/2] - late[0], late[len(late)*99/100] - late[0]}
+	earliest := slices.Min(late)
+	for i := range late {
+		late[i] -= earliest
+	}
+	return middleAndMost(late)
 }
