@@ -161,7 +161,7 @@ func TestPackages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := module{path: "m", dir: dir}.packages(t.Context())
+	got, err := module{path: "m", dir: dir}.packages(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

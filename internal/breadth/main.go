@@ -127,7 +127,7 @@ func (o *options) runAll(ctx context.Context) (err error) {
 
 // runModule runs the packages of a module that have benchmarks.
 func (o *options) runModule(ctx context.Context, m module) error {
-	packages, err := m.packages(ctx)
+	packages, err := m.packages(ctx, o.work)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

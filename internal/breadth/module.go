@@ -50,14 +50,14 @@ func (m module) environ(work string) []string {
 	return env
 }
 
+// outside is a directory outside of any module, whose requirements would apply. In a directory of temporary files anybody can
+// make a go.mod.
+const outside = "/"
+
 // download copies the latest version of a module from the module cache.
 func download(ctx context.Context, path, work string) (module, error) {
-	empty := filepath.Join(work, "empty")
-	if err := os.MkdirAll(empty, 0o777); err != nil {
-		return module{}, err
-	}
 	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", path+"@latest")
-	cmd.Dir = empty // no module's requirements apply
+	cmd.Dir = outside
 	out, err := cmd.Output()
 	var got struct{ Version, Dir, Error string }
 	if e := json.Unmarshal(out, &got); e != nil || got.Error != "" || err != nil {
@@ -86,15 +86,15 @@ type listed struct {
 }
 
 // packages returns the packages of the module that have benchmarks on this system.
-func (m module) packages(ctx context.Context) ([]pkg, error) {
+func (m module) packages(ctx context.Context, work string) ([]pkg, error) {
 	patterns := []string{"./..."}
 	if m.path == std {
 		patterns = []string{"std"}
 	}
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles"}, patterns...)...)
-	cmd.Dir, cmd.Env = m.dir, m.environ(os.TempDir())
+	cmd.Dir, cmd.Env = m.dir, m.environ(work)
 	if m.path == std {
-		cmd.Dir = os.TempDir()
+		cmd.Dir = outside
 	}
 	out, err := cmd.Output()
 	if err != nil {

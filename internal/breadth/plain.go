@@ -150,7 +150,7 @@ func (o *options) run(ctx context.Context, p pkg, name string, args ...string) e
 	cmd := exec.CommandContext(limited, name, args...)
 	cmd.Dir, cmd.Env = p.dir, p.environ(o.work)
 	if p.path == std {
-		cmd.Dir = os.TempDir()
+		cmd.Dir = outside
 	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

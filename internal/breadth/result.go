@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // How a run of all benchmarks of a package ended.
@@ -115,10 +117,15 @@ func (r *result) write(dir string) error {
 		return err
 	}
 	name := r.pkg().file(dir)
-	if err := os.WriteFile(name+".new", append(text, '\n'), 0o666); err != nil {
+	part, err := tempdir.Beside(name)
+	if err != nil {
 		return err
 	}
-	return os.Rename(name+".new", name)
+	defer part.Remove()
+	if err := os.WriteFile(part.Path, append(text, '\n'), 0o666); err != nil {
+		return err
+	}
+	return part.MoveTo(name)
 }
 
 // readResults reads all results of a directory, the standard library's first.

@@ -52,11 +52,7 @@ func cacheRoot(dir string) (string, error) {
 	if dir != "" {
 		return filepath.Abs(dir)
 	}
-	user, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(user, "tare"), nil
+	return tempdir.Cache()
 }
 
 // makeDirs makes the cache's directories and checks that they are writable.

@@ -7,6 +7,7 @@ import (
 	"go/version"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -29,7 +30,7 @@ func findGo(ctx context.Context) (golang, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "env", "GOVERSION")
-	cmd.Dir = os.TempDir()
+	cmd.Dir = filepath.Dir(path) // outside of any module
 	cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local", "GO111MODULE=off", "GOFLAGS=")
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()

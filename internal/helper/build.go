@@ -38,11 +38,10 @@ func (p Program) files() map[string][]byte {
 func (p Program) Cached(ctx context.Context, cfg Config) (string, error) {
 	dir := cfg.CacheDir
 	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
+		var err error
+		if dir, err = tempdir.Cache(); err != nil {
 			return "", err
 		}
-		dir = filepath.Join(user, "tare")
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -140,7 +140,11 @@ func (o *output) runtime() error {
 	if err != nil {
 		return err
 	}
-	files, err := patch.Install(toolchain.CacheDir())
+	var files toolchain.Overlay
+	dir, err := toolchain.CacheDir()
+	if err == nil {
+		files, err = patch.Install(dir)
+	}
 	if err != nil {
 		files, err = patch.Install(filepath.Join(o.cfg.Work, "runtime"))
 	}

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // pathVar is the environment variable that names another file, or "off".
@@ -108,9 +110,13 @@ func shorten(path string) error {
 			break
 		}
 	}
-	temporary := path + ".new"
-	if err := os.WriteFile(temporary, rest, 0o600); err != nil {
+	part, err := tempdir.Beside(path)
+	if err != nil {
 		return err
 	}
-	return os.Rename(temporary, path)
+	defer part.Remove()
+	if err := os.WriteFile(part.Path, rest, 0o600); err != nil {
+		return err
+	}
+	return part.MoveTo(path)
 }

@@ -72,9 +72,9 @@ func (b *Builder) Settings(t *Target) (*toolchain.Toolchain, error) {
 	if err != nil {
 		return nil, err
 	}
-	work := b.Work
-	if cache, err := os.UserCacheDir(); err == nil {
-		work = filepath.Join(cache, "tare", "overlay")
+	work, err := toolchain.CacheDir()
+	if err != nil {
+		work = b.Work
 	}
 	root, err := toolchain.ReplaceableRoot(work, e.Root, e.ModCache)
 	if err != nil {

@@ -51,13 +51,17 @@ func isSame(at os.FileInfo, f *os.File) bool {
 	return err == nil && os.SameFile(at, it)
 }
 
-// removeLeft removes path if it belongs to our user and is not locked.
+// removeLeft removes path if it belongs to our user and is not locked. It removes no directory where others can rename:
+// they could give a place's name to a directory of ours that they may not remove.
 func removeLeft(path string) {
 	at, err := os.Lstat(path)
 	if err != nil || !at.IsDir() && !at.Mode().IsRegular() {
 		return
 	}
 	if s, ok := at.Sys().(*syscall.Stat_t); !ok || int(s.Uid) != os.Geteuid() {
+		return
+	}
+	if at.IsDir() && checkParent(path) != nil {
 		return
 	}
 	if f, err := hold(path); err == nil && f != nil {

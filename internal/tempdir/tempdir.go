@@ -92,7 +92,7 @@ func file(dir, what string, head []byte, size int64) (p *Place, err error) {
 
 // fill writes head and then zeros up to size bytes.
 func fill(path string, head []byte, size int64) (err error) {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := os.OpenFile(path, os.O_WRONLY|noFollow, 0)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ type Log struct {
 
 // New creates the log file of one fork.
 func New() (*Log, error) {
-	f, err := tempdir.File("stops", nil, 0, os.TempDir())
+	f, err := tempdir.Empty("stops")
 	if err != nil {
 		return nil, fmt.Errorf("file for the timer log: %w", err)
 	}

@@ -18,7 +18,7 @@ type stderrFile struct {
 }
 
 func newStderrFile() (*stderrFile, error) {
-	at, err := tempdir.File("stderr", nil, 0, os.TempDir())
+	at, err := tempdir.Empty("stderr")
 	if err != nil {
 		return nil, err
 	}

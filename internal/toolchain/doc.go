@@ -4,7 +4,8 @@
 //	tools, err := toolchain.Find(ctx, toolchain.Command{Dir: dir}, flags...)
 //	patch, err := toolchain.Testing(tools, *toolchain.Mem()) // or Runtime(tools, toolchain.Probes)
 //	if errors.Is(err, toolchain.ErrUnsupported) { … }        // measure without
-//	file, err := patch.Write(toolchain.CacheDir(), tools.Overlay)
+//	dir, err := toolchain.CacheDir()
+//	file, err := patch.Write(dir, tools.Overlay)
 //	// go test -c -overlay=file PKG
 //
 // There are two patches, and a build may have both: the overlay of one is then passed to the other one's Write.

@@ -124,7 +124,11 @@ func (t *Toolchain) RuntimeOverlay(want RuntimePart) (string, error) {
 		return "", err
 	}
 	also := t.Overlay.without(p)
-	return p.Write(CacheDir(), also)
+	dir, err := CacheDir()
+	if err != nil {
+		return "", fmt.Errorf("overlay: %w", err)
+	}
+	return p.Write(dir, also)
 }
 
 // files returns the texts of a part by name, including the files that it edits.

@@ -15,14 +15,14 @@ import (
 // jsonFile is the name of the file for go's flag -overlay.
 const jsonFile = "overlay.json"
 
-// CacheDir returns the directory of patches for later builds: below the user's cache directory or else the directory
-// for temporary files.
-func CacheDir() string {
-	cache, err := os.UserCacheDir()
+// CacheDir returns the directory of patches for later builds: in the user's cache, or else in another directory where only
+// this user can write ([tempdir.OwnDir]). What it contains is compiled into programs.
+func CacheDir() (string, error) {
+	dir, err := tempdir.Cache()
 	if err != nil {
-		cache = os.TempDir()
+		dir, err = tempdir.OwnDir()
 	}
-	return filepath.Join(cache, "tare", "overlay")
+	return filepath.Join(dir, "overlay"), err
 }
 
 // Install writes the files of the patch below dir and returns the overlay. The files are in a directory named after

@@ -1,0 +1,197 @@
+//go:build unix
+
+package tempdir
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// Own is a directory in which only this user can write, and which stays. Its files are opened relative to its
+// descriptor, so that nobody can put another directory in its place.
+type Own struct{ dir *os.File }
+
+// OpenOwn opens the directory, and creates it if it is missing: tare-UID in the directory of temporary files. Anybody can
+// create something of that name first. Then it is a directory below XDG_RUNTIME_DIR or else in the user's cache, whose
+// name contains a hash of the directory of temporary files: processes that share one find the same directory, and others
+// do not. The error is one line.
+func OpenOwn() (*Own, error) {
+	d, err := openOwn(ownPath(), false)
+	for _, parent := range []string{os.Getenv("XDG_RUNTIME_DIR"), userCache()} {
+		if err == nil {
+			break
+		}
+		if !filepath.IsAbs(parent) {
+			continue
+		}
+		other, otherErr := openOwn(filepath.Join(parent, "tare-"+Key()), true)
+		if otherErr != nil {
+			err = fmt.Errorf("%w; %w", err, otherErr)
+			continue
+		}
+		d, err = other, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// OwnDir returns the path of the directory of [OpenOwn], if nobody can rename it, or else that of a new directory in the
+// directory of temporary files.
+func OwnDir() (string, error) {
+	d, err := OpenOwn()
+	if err == nil {
+		defer d.Close()
+		if path := d.dir.Name(); checkParent(path) == nil {
+			return path, nil
+		}
+	}
+	return os.MkdirTemp("", filepath.Base(ownPath())+"-")
+}
+
+// Key identifies the directory of temporary files in names outside of it.
+func Key() string {
+	dir := filepath.Clean(os.TempDir())
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(dir)))[:16]
+}
+
+func ownPath() string { return filepath.Join(os.TempDir(), "tare-"+strconv.Itoa(os.Geteuid())) }
+
+func userCache() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
+func openOwn(path string, parentToo bool) (*Own, error) {
+	if parentToo {
+		if err := checkParent(path); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	d := &Own{os.NewFile(uintptr(fd), path)}
+	var st unix.Stat_t
+	err = unix.Fstat(fd, &st)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("%s: %w", path, err)
+	case int(st.Uid) != os.Geteuid():
+		err = fmt.Errorf("%s: belongs to user id %d", path, st.Uid)
+	case st.Mode&0o077 != 0:
+		err = fmt.Errorf("%s: others have access to it (mode %#o)", path, st.Mode&0o777)
+	}
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// Close closes the descriptor of the directory. Files that were opened in it stay open.
+func (d *Own) Close() error { return d.dir.Close() }
+
+// Open opens a file in the directory and creates it if it is missing. It never waits, follows no link, and fails if the
+// file is not a regular one of this user with one name.
+func (d *Own) Open(name string, flag int) (*os.File, error) {
+	path := filepath.Join(d.dir.Name(), name)
+	fd, err := unix.Openat(int(d.dir.Fd()), name, flag|unix.O_CREAT|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	f := os.NewFile(uintptr(fd), path)
+	if err := checkOwn(f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// noFollow makes opening a symbolic link fail, and opening a pipe return at once.
+const noFollow = unix.O_NOFOLLOW | unix.O_NONBLOCK
+
+// checkOwn returns an error unless an open file is a regular one of this user with one name: a second name may be that of
+// a file elsewhere.
+func checkOwn(f *os.File) error {
+	var st unix.Stat_t
+	err := unix.Fstat(int(f.Fd()), &st)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", f.Name(), err)
+	case st.Mode&unix.S_IFMT != unix.S_IFREG:
+		return fmt.Errorf("%s: %w: it is no regular file", f.Name(), ErrNotOwn)
+	case int(st.Uid) != os.Geteuid():
+		return fmt.Errorf("%s: %w: it belongs to user id %d", f.Name(), ErrNotOwn, st.Uid)
+	case st.Nlink != 1:
+		return fmt.Errorf("%s: %w: it has another name, too (a hard link)", f.Name(), ErrNotOwn)
+	}
+	return nil
+}
+
+// checkParent returns an error if another user could put something else in the place of a path: the directory around it is
+// not this user's or root's, or anybody may rename what it contains.
+func checkParent(path string) error {
+	dir := filepath.Dir(path)
+	var st unix.Stat_t
+	if err := unix.Stat(dir, &st); err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	if err := checkOwner(dir, st); err != nil {
+		return err
+	}
+	if st.Mode&0o002 != 0 && st.Mode&unix.S_ISVTX == 0 {
+		return fmt.Errorf("%s: anybody can rename what it contains (mode %#o)", dir, st.Mode&0o7777)
+	}
+	return nil
+}
+
+// checkOwner returns an error unless a file belongs to this user or to root, who may do anything.
+func checkOwner(path string, st unix.Stat_t) error {
+	if st.Uid != 0 && int(st.Uid) != os.Geteuid() {
+		return fmt.Errorf("%s: belongs to user id %d", path, st.Uid)
+	}
+	return nil
+}
+
+// checkTrusted returns an error if another user could have put files into a directory.
+func checkTrusted(dir string) error {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return err
+	}
+	for _, path := range []string{dir, real} {
+		if err := checkParent(path); err != nil {
+			return err
+		}
+		var st unix.Stat_t
+		if err := unix.Lstat(path, &st); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if err := checkOwner(path, st); err != nil {
+			return err
+		}
+		if st.Mode&unix.S_IFMT == unix.S_IFDIR && st.Mode&0o002 != 0 {
+			return fmt.Errorf("%s: anybody can write in it (mode %#o)", path, st.Mode&0o7777)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package tempdir_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/tempdir"
+)
+
+const stranger = 65534 // a user id that is not ours
+
+// give makes a file or directory another user's.
+func give(t *testing.T, path string) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files to others")
+	}
+	if err := os.Chown(path, stranger, stranger); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mkdir(t *testing.T, path string, mode os.FileMode) string {
+	t.Helper()
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestCache: programs are kept in the user's cache only if nobody else could have put one there.
+func TestCache(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		make func(t *testing.T, user string) // makes the user's cache
+		want string                          // of the error; "": none
+	}{
+		{"none yet", func(*testing.T, string) {}, ""},
+		{"a shared directory", func(t *testing.T, user string) { mkdir(t, user, 0o777|os.ModeSticky) }, ""},
+		{"a shared directory without sticky bit", func(t *testing.T, user string) { mkdir(t, user, 0o777) }, "anybody can rename what it contains"},
+		{"anybody's", func(t *testing.T, user string) { mkdir(t, user+"/tare", 0o777) }, "anybody can write in it"},
+		{"another's", func(t *testing.T, user string) { give(t, mkdir(t, user+"/tare", 0o755)) }, "belongs to user id 65534"},
+		{"in another's home", func(t *testing.T, user string) { give(t, mkdir(t, user, 0o755)) }, "belongs to user id 65534"},
+		{"a link to our directory", func(t *testing.T, user string) {
+			os.Symlink(mkdir(t, user+"2/big", 0o755), filepath.Join(mkdir(t, user, 0o755), "tare"))
+		}, ""},
+		{"a link to another's directory", func(t *testing.T, user string) {
+			big := mkdir(t, user+"2/big", 0o755)
+			give(t, big)
+			os.Symlink(big, filepath.Join(mkdir(t, user, 0o755), "tare"))
+		}, "belongs to user id 65534"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			user := filepath.Join(t.TempDir(), "cache")
+			t.Setenv("XDG_CACHE_HOME", user)
+			t.Setenv("HOME", user)
+			if at, _ := os.UserCacheDir(); at != user {
+				t.Skip("the cache is elsewhere on this system")
+			}
+			c.make(t, user)
+			dir, err := tempdir.Cache()
+			if c.want == "" && (err != nil || dir != filepath.Join(user, "tare")) {
+				t.Errorf("%s, %v", dir, err)
+			}
+			if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
+				t.Errorf("error %v, want %q in it", err, c.want)
+			}
+		})
+	}
+}
+
+// TestRenamed: a directory of ours to which somebody has given the name of a place stays, where others can rename.
+func TestRenamed(t *testing.T) {
+	temp := inTemp(t)
+	for _, c := range []struct {
+		what string
+		make func(t *testing.T, dir string)
+		left bool
+	}{
+		{"ours", func(t *testing.T, dir string) { mkdir(t, dir, 0o755) }, false},
+		{"shared", func(t *testing.T, dir string) { mkdir(t, dir, 0o777|os.ModeSticky) }, false},
+		{"anybody can rename", func(t *testing.T, dir string) { mkdir(t, dir, 0o777) }, true},
+		{"another's", func(t *testing.T, dir string) { give(t, mkdir(t, dir, 0o777|os.ModeSticky)) }, true},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			dir := filepath.Join(temp, c.what)
+			data := filepath.Join(mkdir(t, dir+"/tare-run-data", 0o755), "precious")
+			if err := os.WriteFile(data, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			c.make(t, dir)
+			p, err := tempdir.Beside(filepath.Join(dir, "report.html"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Remove()
+			if _, err := os.Stat(data); (err == nil) != c.left {
+				t.Errorf("%v, want it left: %v", err, c.left)
+			}
+		})
+	}
+}
+
+// TestOpenOwnFile: an existing file is opened only if it is one of ours, and without waiting.
+func TestOpenOwnFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	for range 2 {
+		f, err := tempdir.OpenOwnFile(path, os.O_RDWR|os.O_APPEND, 0o666)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.WriteString("text")
+		f.Close()
+	}
+	if text, err := os.ReadFile(path); string(text) != "texttext" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	give(t, path)
+	if _, err := tempdir.OpenOwnFile(path, os.O_RDWR, 0o666); !errors.Is(err, tempdir.ErrNotOwn) || !strings.Contains(err.Error(), "user id 65534") {
+		t.Errorf("%v", err)
+	}
+}
