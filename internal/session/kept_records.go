@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/record"
 )
 
@@ -19,8 +20,7 @@ const keptRuns = 20
 // emptyAge is how old an empty record must be to be one of a killed run: another may be about to write its first line.
 const emptyAge = time.Minute
 
-// keptName matches the names of such records, and none that a user is likely to give a file: without a cache they
-// lie in the directory of temporary files.
+// keptName matches the names of such records, and none that a user is likely to give a file.
 var keptName = regexp.MustCompile(`^tare-\d{8}-\d{6}-[0-9a-f]+-\d+\.jsonl$`)
 
 // defaultRecord returns the place of a record for which no file was named.
@@ -30,15 +30,19 @@ func defaultRecord(seed record.Seed, start time.Time) string {
 	return filepath.Join(dir, fmt.Sprintf("tare-%s-%s-%d.jsonl", start.UTC().Format("20060102-150405"), seed, os.Getpid()))
 }
 
+// recordsDir returns the directory of such records: in the user's cache, or else in the directory that is the user's own.
 func recordsDir() string {
-	dir, err := os.UserCacheDir()
-	if err == nil {
-		dir = filepath.Join(dir, "tare", "runs")
-		if err = os.MkdirAll(dir, 0o777); err == nil {
+	for _, parent := range []func() (string, error){tempdir.Cache, tempdir.OwnDir} {
+		dir, err := parent()
+		if err != nil {
+			continue
+		}
+		dir = filepath.Join(dir, "runs")
+		if err = os.MkdirAll(dir, 0o700); err == nil {
 			return dir
 		}
 	}
-	return os.TempDir()
+	return "." // creating the record says what is wrong
 }
 
 // removeOldest makes room for one more record. It removes empty ones first, which runs leave that are killed before they

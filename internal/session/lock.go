@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,8 +16,12 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// errBusy is the error of a machine on which another tare measures.
-var errBusy = errors.New("another tare is measuring on this machine")
+// Errors of locks.
+var (
+	errBusy   = errors.New("another tare is measuring on this machine")
+	errNested = errors.New("the tare that has the lock started this one")
+	errNoLock = errors.New("no lock of the machine")
+)
 
 // LockMode says what to do while another tare measures. The zero value waits for it.
 type LockMode struct {
@@ -25,37 +30,67 @@ type LockMode struct {
 }
 
 // LockMachine keeps two tare processes from measuring on one machine at the same time. While
-// another one measures it waits, and says so once, unless mode says otherwise. command is this
-// process's command line without secrets, which the others show. On a machine without locks
-// it returns nil, whose methods do nothing.
+// another one measures it waits, and says so once, unless mode says otherwise. For a process of another user it waits
+// for a minute at most, because it cannot know whether that is a tare. command is this
+// process's command line without secrets, which the user's others show. A process that the holder of the lock
+// started gets nil, whose methods do nothing; so does any on a system without locks. Where no file can be locked it says
+// so, and goes on.
 func LockMachine(ctx context.Context, p *Progress, mode LockMode, command []string) (*MachineLock, error) {
-	l := &MachineLock{holder: holder{Pid: os.Getpid(), Start: time.Now(), Command: strings.Join(command, " ")}}
+	l := &MachineLock{users: newUserLock(), holder: holder{Pid: os.Getpid(), Start: time.Now(), Command: strings.Join(command, " ")}}
 	if !mode.NoLock {
-		wait := func(other string) {
-			p.Note("another tare is measuring on this machine (%s); waiting for it", other)
+		err := l.lock(ctx, p, mode)
+		if errors.Is(err, errNested) {
+			return nil, nil
 		}
-		if mode.NoWait {
-			wait = nil
-		}
-		f, other, err := lockMachine(ctx, wait)
-		switch {
-		case errors.Is(err, errBusy):
-			return nil, exit.Failed(fmt.Errorf("%w (%s)", errBusy, other), "wait for it, or leave out --no-wait")
-		case err != nil || f == nil:
+		if err != nil {
 			return nil, err
 		}
-		l.f, l.holder.Start = f, time.Now()
-		l.tell()
 	}
+	l.users.announce()
 	l.presence = announcePresence(l.holder)
 	return l, nil
+}
+
+// lock takes the lock of the user, so that only one tare of each user waits for those of others, and then that of all users.
+func (l *MachineLock) lock(ctx context.Context, p *Progress, mode LockMode) error {
+	wait := func(limit string) func(string) {
+		if mode.NoWait {
+			return nil
+		}
+		return func(other string) {
+			p.Note("another tare is measuring on this machine (%s); waiting for it%s", other, limit)
+		}
+	}
+	f, other, err := lockMachine(ctx, wait(""))
+	if errors.Is(err, errNoLock) {
+		p.Note("%v; another tare may measure at the same time", err)
+	}
+	if err == nil || errors.Is(err, errNoLock) {
+		other, err = l.users.wait(ctx, wait(fmt.Sprintf(", for %s at most", userWait)))
+	}
+	if err != nil {
+		if f != nil {
+			f.Close()
+		}
+		if errors.Is(err, errBusy) {
+			return exit.Failed(fmt.Errorf("%w (%s)", errBusy, other), "wait for it, or leave out --no-wait")
+		}
+		return err
+	}
+	if other := l.users.others(); other != "" {
+		p.Note("another tare is still measuring on this machine (%s); measuring beside it", other)
+	}
+	l.f, l.holder.Start = f, time.Now()
+	l.tell()
+	return nil
 }
 
 // MachineLock is the lock of the machine; with [LockMode.NoLock] it locks nothing. It also knows
 // which other tare processes run at the same time.
 type MachineLock struct {
 	f        *os.File // nil without the lock
-	holder   holder   // this process
+	users    *userLock
+	holder   holder // this process
 	presence *presence
 	warned   bool
 }
@@ -74,7 +109,7 @@ func (l *MachineLock) Warning() *record.Warn {
 	if l == nil || l.warned {
 		return nil
 	}
-	other := l.presence.others()
+	other := cmp.Or(l.presence.others(), l.users.others())
 	if other == "" {
 		return nil
 	}
@@ -89,7 +124,7 @@ func (l *MachineLock) Warning() *record.Warn {
 // tell writes the holder into the file of the lock, for the processes that wait.
 func (l *MachineLock) tell() {
 	text, err := json.Marshal(l.holder)
-	if err != nil {
+	if err != nil || l.f == nil {
 		return
 	}
 	l.f.Truncate(0)
@@ -102,6 +137,7 @@ func (l *MachineLock) Unlock() {
 		return
 	}
 	l.presence.end()
+	l.users.close() // before the lock of the user, whose next tare could not tell who has the other
 	if l.f != nil {
 		l.f.Truncate(0)
 		l.f.Close()
@@ -116,7 +152,7 @@ type holder struct {
 	End     time.Time `json:"end,omitzero"` // when it should have finished
 }
 
-// maxHolder is how many bytes of the lock's file are read. Anybody may have written it.
+// maxHolder is how many bytes of the lock's file are read.
 const maxHolder = 4 << 10
 
 // describeHolder returns who has the lock, by the text of its file: "tare bench ./...,

@@ -9,57 +9,66 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
-// lockMachine locks a file in the common temporary directory. The system releases the lock
-// however the process ends. wait is called once with the holder before it waits; with nil
-// it fails with errBusy if the lock is taken, and other describes the holder. lock is nil, without an error, if the machine
-// has no locks, or if the holder started this process: it waits for this process to end.
+// pollInterval is how often a tare that waits looks whether the lock is free.
+const pollInterval = 200 * time.Millisecond
+
+// lockMachine locks a file in the user's own directory ([tempdir.OpenOwn]): a file that all users can open could be
+// anything. The system releases the lock however the process ends. wait is called once with the holder before it waits;
+// with nil it fails with errBusy if the lock is taken, and other describes the holder. It fails with errNested if the
+// holder started this process and waits for it to end, and with errNoLock if no file can be locked.
 func lockMachine(ctx context.Context, wait func(holder string)) (lock *os.File, other string, err error) {
-	path := filepath.Join(os.TempDir(), "tare.lock")
-	f, err := openLock(path, 0)
+	f, err := openOwn("tare.lock", os.O_RDWR)
 	if err != nil {
-		return nil, "", nil // a machine without a usable temporary directory has no lock
+		return nil, "", fmt.Errorf("%w: %w", errNoLock, err)
 	}
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
 	for announced := false; ; announced = true {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if err == nil {
+		switch {
+		case err == nil:
 			return f, "", nil
-		}
-		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
-			f.Close()
-			return nil, "", nil
-		}
-		if !announced && env.IsAncestor(readHolder(f).Pid) {
-			f.Close()
-			return nil, "", nil
-		}
-		if wait == nil {
-			defer f.Close()
+		case !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR):
+			return nil, "", fmt.Errorf("%w: %s: %w", errNoLock, f.Name(), err)
+		case announced:
+		case env.IsAncestor(readHolder(f).Pid):
+			return nil, "", errNested
+		case wait == nil:
 			return nil, whoHas(f), errBusy
-		}
-		if !announced {
+		default:
 			wait(whoHas(f))
 		}
-		select {
-		case <-ctx.Done():
-			f.Close()
-			return nil, "", context.Cause(ctx)
-		case <-time.After(200 * time.Millisecond):
+		if err := pause(ctx); err != nil {
+			return nil, "", err
 		}
 	}
 }
 
-// announcePresence adds this process to the log of tare processes. It returns nil if the log cannot be opened.
+// pause waits for a moment, or until ctx ends.
+func pause(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(pollInterval):
+		return nil
+	}
+}
+
+// announcePresence adds this process to the log of the user's tare processes. It returns nil if the log cannot be opened.
 func announcePresence(h holder) *presence {
-	f, err := openLock(filepath.Join(os.TempDir(), "tare.running"), os.O_APPEND)
+	f, err := openOwn("tare.running", os.O_RDWR|os.O_APPEND)
 	if err != nil {
 		return nil
 	}
@@ -76,28 +85,22 @@ func announcePresence(h holder) *presence {
 	return newPresence(f, h, alone) // with the shared lock, so that nobody empties the log
 }
 
+// openOwn opens a file of the user's own directory.
+func openOwn(name string, flag int) (*os.File, error) {
+	dir, err := tempdir.OpenOwn()
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	return dir.Open(name, flag)
+}
+
 // claimRecord keeps other tares from writing a record for as long as f is open.
 func claimRecord(f *os.File) error {
 	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK) {
 		return exit.Failed(fmt.Errorf("%s: another tare is writing it", f.Name()), "wait for it, or name another file")
 	}
 	return nil // also on a file system that has no locks
-}
-
-// openLock opens the file of whoever made it first. Creating comes second: in a
-// sticky directory the system may refuse to open with O_CREAT what another made.
-func openLock(path string, mode int) (*os.File, error) {
-	if f, err := os.OpenFile(path, os.O_RDWR|mode, 0); err == nil {
-		return f, nil
-	}
-	if f, err := os.Open(path); err == nil {
-		return f, nil
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|mode, 0o666)
-	if err == nil {
-		f.Chmod(0o666) // despite the umask: the lock is everybody's
-	}
-	return f, err
 }
 
 func whoHas(f *os.File) string { return describeHolder(holderText(f), time.Now()) }

@@ -2,12 +2,14 @@ package session
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // checkEvery bounds how often a file that is written is looked for under its name.
@@ -56,7 +58,14 @@ func CreateBeside(out string) (*OutputFile, error) {
 	if exists {
 		path, final = path+PartialSuffix, path
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|appendFlag(), 0o666)
+	open := os.OpenFile
+	if exists { // the user has not named this file: somebody else may have put it there
+		open = tempdir.OpenOwnFile
+	}
+	f, err := open(path, os.O_CREATE|os.O_RDWR|appendFlag(), 0o666)
+	if errors.Is(err, tempdir.ErrNotOwn) {
+		return nil, exit.Usage(err, "remove it, or name another file with -o")
+	}
 	if err != nil {
 		return nil, cannotWrite(out, err)
 	}

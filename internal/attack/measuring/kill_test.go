@@ -129,7 +129,11 @@ func TestMarked(t *testing.T) {
 // TestLeftovers: what all runs share is not left by one.
 func TestLeftovers(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"tare.lock", "tare.running", "tare-run-1"} {
+	own := fmt.Sprintf("tare-%d", os.Geteuid())
+	if err := os.Mkdir(filepath.Join(dir, own), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{own + "/tare.lock", own + "/tare.running", "tare-run-1"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}

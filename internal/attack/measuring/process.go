@@ -49,10 +49,14 @@ func name(pid int) string {
 	return strings.TrimSpace(strings.ReplaceAll(string(text[:min(len(text), 200)]), "\x00", " "))
 }
 
-// leftovers are the files of a temporary directory, without the lock and the log of runs that all share.
+// leftovers are the files of a temporary directory, without the directory of the lock and the log of runs, which stays.
 func leftovers(dir string) (out []string) {
+	own := filepath.Join(dir, "tare-"+strconv.Itoa(os.Geteuid()))
 	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && path != dir && !strings.HasSuffix(path, ".lock") && d.Name() != "tare.running" {
+		if path == own {
+			return filepath.SkipDir
+		}
+		if err == nil && path != dir {
 			out = append(out, strings.TrimPrefix(path, dir+"/"))
 		}
 		return nil
