@@ -44,26 +44,6 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
-// TestTemporaryPlaces: what a run writes for a time is a place of package tempdir, so that the next run removes what a
-// killed one left.
-func TestTemporaryPlaces(t *testing.T) {
-	for file := range goFiles(t) {
-		pkg := filepath.ToSlash(filepath.Dir(file))
-		if strings.HasSuffix(file, "_test.go") || pkg == "internal/tempdir" || pkg == "queue/queuetest" { // the latter is for users' tests
-			continue
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, call := range []string{"os.MkdirTemp(", "os.CreateTemp("} {
-			if strings.Contains(string(text), call) {
-				t.Errorf("%s calls %s): use internal/tempdir", file, call)
-			}
-		}
-	}
-}
-
 func (r row) allows(pkg, path string, test bool) bool {
 	first, _, _ := strings.Cut(path, "/")
 	if !strings.Contains(first, ".") {

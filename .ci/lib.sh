@@ -58,7 +58,7 @@ finish_all() { while [ "${#step_name[@]}" -gt 0 ]; do finish_one; done; }
 need() { # need COMMAND PACKAGE: install a Debian package if its command is missing
   command -v "$1" >/dev/null && return
   [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || { echo "$1 is missing, and so is a way to install $2"; exit 1; }
-  [ -e /tmp/tare-apt-updated ] || { apt-get update -q; touch /tmp/tare-apt-updated; }
+  [ -e /run/tare-apt-updated ] || { apt-get update -q; touch /run/tare-apt-updated; } # where only root writes
   DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$2"
 }
 

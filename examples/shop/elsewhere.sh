@@ -4,7 +4,8 @@
 exec unshare --user --map-root-user --net sh -ec '
 ip link set lo up
 ip address add 10.9.9.10/32 dev lo
-redis-server --bind 10.9.9.10 --protected-mode no --save "" --dir "${TMPDIR:-/tmp}" --loglevel warning >/dev/null &
-trap "kill $!" EXIT
+dir=$(mktemp -d)
+redis-server --bind 10.9.9.10 --protected-mode no --save "" --dir "$dir" --loglevel warning >/dev/null &
+trap "kill $!; rmdir $dir" EXIT
 until redis-cli -h 10.9.9.10 ping >/dev/null 2>&1; do sleep 0.1; done
 "$@"' sh "$@"
