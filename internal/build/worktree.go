@@ -134,6 +134,23 @@ func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, er
 	return w, nil
 }
 
+// Env returns the environment of go commands in the worktree, as K=V. They would take a go.work from the directories around
+// it, and anybody can put one into the directory of temporary files. A worktree without one has none, unless the user names one. It may be
+// called with nil.
+func (w *Worktree) Env() []string {
+	if w == nil || os.Getenv("GOWORK") != "" {
+		return nil
+	}
+	for dir := w.Dir; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
+			return nil
+		}
+		if dir == w.top.Path || dir == filepath.Dir(dir) {
+			return []string{"GOWORK=off"}
+		}
+	}
+}
+
 // Close removes the worktree, also after an interrupted run: it takes no context.
 func (w *Worktree) Close() error {
 	_, err := git(context.Background(), w.repo.root, "worktree", "remove", "--force", w.top.Path)

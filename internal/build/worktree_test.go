@@ -102,6 +102,43 @@ func TestWorktree(t *testing.T) {
 	}
 }
 
+// TestWorktreeWorkspace: a go.work that somebody puts beside the worktree does not apply in it, and its own does.
+func TestWorktreeWorkspace(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("GOWORK", "")
+	if err := os.WriteFile(filepath.Join(os.TempDir(), "go.work"), []byte("go 1.26\nuse ./theirs\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, err := FindRepository(t.Context(), newRepository(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := r.Worktree(t.Context(), "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	work := func() string {
+		cmd := exec.Command("go", "env", "GOWORK")
+		cmd.Dir, cmd.Env = w.Dir, Options{Env: w.Env()}.environ(w.Dir, nil)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	if got := work(); got != "off" {
+		t.Errorf("GOWORK=%s", got)
+	}
+	own := filepath.Join(w.Dir, "go.work")
+	if err := os.WriteFile(own, []byte("go 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := work(); got != own {
+		t.Errorf("GOWORK=%s, want %s", got, own)
+	}
+}
+
 func TestWorktreeRefusals(t *testing.T) {
 	dir := newRepository(t)
 	r, err := FindRepository(t.Context(), filepath.Join(dir, "b"))

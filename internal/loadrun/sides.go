@@ -47,16 +47,18 @@ func (r *Runner) prepare(ctx context.Context) (s *servers, err error) {
 	}
 	for i, x := range r.plan.sides.sides {
 		dir := here
+		var tree *build.Worktree
 		if x.Revision != "" {
-			if dir, err = s.checkOut(ctx, x, here); err != nil {
+			if tree, err = s.checkOut(ctx, x, here); err != nil {
 				return s, err
 			}
+			dir = tree.Dir
 		} else if x.words != nil {
 			x.Revision, x.Dirty = build.StateOf(ctx, here)
 		}
 		words := x.words
 		if target.IsRun(words) {
-			if words, err = s.build(ctx, r, i, words, dir); err != nil {
+			if words, err = s.build(ctx, r, i, words, dir, tree.Env()); err != nil {
 				return s, err
 			}
 		}
@@ -65,27 +67,27 @@ func (r *Runner) prepare(ctx context.Context) (s *servers, err error) {
 	return s, nil
 }
 
-// checkOut returns the directory of a revision.
-func (s *servers) checkOut(ctx context.Context, x *side, here string) (string, error) {
+// checkOut checks out the revision of a side.
+func (s *servers) checkOut(ctx context.Context, x *side, here string) (*build.Worktree, error) {
 	repo, err := build.FindRepository(ctx, here)
 	if err != nil {
-		return "", exit.Usage(err, "")
+		return nil, exit.Usage(err, "")
 	}
 	commit, err := repo.Resolve(ctx, x.Revision)
 	if err != nil {
-		return "", exit.Usage(err, "name a branch, a tag or a commit; git log --oneline lists some")
+		return nil, exit.Usage(err, "name a branch, a tag or a commit; git log --oneline lists some")
 	}
 	tree, err := repo.Worktree(ctx, commit)
 	if err != nil {
-		return "", exit.Failed(err, "")
+		return nil, exit.Failed(err, "")
 	}
 	s.trees = append(s.trees, tree)
 	x.Ref, x.Revision = x.Revision, commit
-	return tree.Dir, nil
+	return tree, nil
 }
 
-// build builds the program of a go run command, and returns the command without go.
-func (s *servers) build(ctx context.Context, r *Runner, i int, words []string, dir string) ([]string, error) {
+// build builds the program of a go run command, and returns the command without go. env is added to the environment of go.
+func (s *servers) build(ctx context.Context, r *Runner, i int, words []string, dir string, env []string) ([]string, error) {
 	t, err := target.FromCommand(words)
 	if err != nil {
 		return nil, exit.Usage(fmt.Errorf("%s: %w", strings.Join(words, " "), err), "")
@@ -95,7 +97,7 @@ func (s *servers) build(ctx context.Context, r *Runner, i int, words []string, d
 			return nil, exit.Failed(err, "")
 		}
 	}
-	t.Dir = dir
+	t.Dir, t.Env = dir, append(t.Env, env...)
 	progress, err := session.NewProgress(r.Status, "none")
 	if err != nil {
 		return nil, err
