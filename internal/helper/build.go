@@ -39,7 +39,7 @@ func (p Program) Cached(ctx context.Context, cfg Config) (string, error) {
 	dir := cfg.CacheDir
 	if dir == "" {
 		var err error
-		if dir, err = tempdir.Cache(); err != nil {
+		if dir, err = tempdir.UserDir(); err != nil {
 			return "", err
 		}
 	}

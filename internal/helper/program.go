@@ -18,7 +18,7 @@ type Program struct {
 
 // Config says where programs are kept, and what builds them. tare uses the zero value.
 type Config struct {
-	// CacheDir keeps the built programs, 1 to 5 MB each. Default: tare in os.UserCacheDir().
+	// CacheDir keeps the built programs, 1 to 5 MB each. Default: that of tempdir.UserDir.
 	CacheDir string
 
 	// Go is the go command that builds a program when the cache has none. Default: "go".

@@ -281,3 +281,22 @@ func TestSquatters(t *testing.T) {
 		}
 	}
 }
+
+// TestSquattedByPipe: a pipe that a user may only read, and a directory of another, keep nobody waiting.
+func TestSquattedByPipe(t *testing.T) {
+	useTemp(t, time.Minute)
+	own := fmt.Sprintf("tare-%d", stranger)
+	if err := os.Mkdir(filepath.Join(os.TempDir(), own), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"tare.lock", "tare.running", own + "/tare.lock"} {
+		if err := syscall.Mkfifo(filepath.Join(os.TempDir(), name), 0o444); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, said := start(t, stranger, "lock", "HOME=", "XDG_CACHE_HOME=")
+	if !strings.HasPrefix(said, "true, <nil>, tare: no lock of the machine: ") || !strings.HasSuffix(said, "; another tare may measure at the same time") {
+		t.Errorf("%q", said)
+	}
+	p.end()
+}

@@ -22,6 +22,14 @@ func Cache() (string, error) {
 	return dir, checkTrusted(dir)
 }
 
+// UserDir returns a directory of this user alone for what later runs use again: that of [Cache], or else that of [OwnDir].
+func UserDir() (string, error) {
+	if dir, err := Cache(); err == nil {
+		return dir, nil
+	}
+	return OwnDir()
+}
+
 // ErrNotOwn is the error of a name that has something else than a file of this user.
 var ErrNotOwn = errors.New("is not a file of yours alone")
 

@@ -4,6 +4,7 @@ package tempdir_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,6 +76,42 @@ func TestCache(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestUserDir: without a cache that is the user's alone, what is kept lies in a directory that is, whatever somebody has put
+// in its place.
+func TestUserDir(t *testing.T) {
+	temp := inTemp(t)
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"} {
+		t.Setenv(name, "")
+	}
+	own := filepath.Join(temp, fmt.Sprintf("tare-%d", os.Geteuid()))
+	for range 2 {
+		if dir, err := tempdir.UserDir(); dir != own || err != nil {
+			t.Errorf("%s, %v, want %s", dir, err, own)
+		}
+	}
+	alone := func(what string) {
+		t.Helper()
+		dir, err := tempdir.UserDir()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Lstat(dir); err != nil || !strings.HasPrefix(dir, own+"-") || info.Mode() != os.ModeDir|0o700 {
+			t.Errorf("%s: %s, %v, %v", what, dir, info, err)
+		}
+	}
+	mkdir(t, own, 0o750)
+	alone("a directory of a group")
+	mkdir(t, own, 0o700)
+	mkdir(t, temp, 0o777)
+	alone("in a directory where anybody can rename")
+	mkdir(t, temp, 0o755)
+	os.Remove(own)
+	if err := os.Symlink(t.TempDir(), own); err != nil {
+		t.Fatal(err)
+	}
+	alone("a link")
 }
 
 // TestRenamed: a directory of ours to which somebody has given the name of a place stays, where others can rename.

@@ -15,13 +15,10 @@ import (
 // jsonFile is the name of the file for go's flag -overlay.
 const jsonFile = "overlay.json"
 
-// CacheDir returns the directory of patches for later builds: in the user's cache, or else in another directory where only
-// this user can write ([tempdir.OwnDir]). What it contains is compiled into programs.
+// CacheDir returns the directory of patches for later builds, where only this user can write: what it contains is compiled into
+// programs.
 func CacheDir() (string, error) {
-	dir, err := tempdir.Cache()
-	if err != nil {
-		dir, err = tempdir.OwnDir()
-	}
+	dir, err := tempdir.UserDir()
 	return filepath.Join(dir, "overlay"), err
 }
 

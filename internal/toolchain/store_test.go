@@ -2,10 +2,12 @@ package toolchain
 
 import (
 	"encoding/json"
+	"fmt"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -175,4 +177,19 @@ func imports(t *testing.T, text string) (specs []string) {
 		specs = append(specs, s.Path.Value)
 	}
 	return specs
+}
+
+// TestCacheDirWithoutHome: what is compiled into programs is not read from a directory that anybody could have made.
+func TestCacheDirWithoutHome(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the directory of temporary files is the user's there")
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"} {
+		t.Setenv(name, "")
+	}
+	dir, err := CacheDir()
+	if want := filepath.Join(os.TempDir(), fmt.Sprintf("tare-%d", os.Geteuid()), "overlay"); err != nil || dir != want {
+		t.Errorf("%s, %v, want %s", dir, err, want)
+	}
 }
