@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/termtext"
 )
 
-// presence is this process's entry in the log of tare processes: a file to which each tare that
+// presence is this process's entry in the log of the user's tare processes: a file to which each tare that
 // measures on this machine adds a line when it starts and one when it ends, whether it holds the
 // lock or was started with --no-lock. From it a tare learns at its end which others ran meanwhile.
 //
@@ -34,7 +34,7 @@ type logLine struct {
 	Left    bool      `json:"left,omitempty"` // the process has ended
 }
 
-// maxLog is how many bytes of the log are read at most, because any user can write to it.
+// maxLog is how many bytes of the log are read at most.
 const maxLog = 256 << 10
 
 // newPresence adds the line of a process that starts to the open log f. alone reports that no other tare runs.

@@ -143,8 +143,11 @@ func newPeer(fd int) peer {
 }
 
 func (p peer) String() string {
-	if p.uid < 0 {
+	switch {
+	case p.uid < 0:
 		return "of a user who cannot be found out"
+	case p.pid <= 0: // it is in another namespace of processes
+		return fmt.Sprintf("user id %d", p.uid)
 	}
 	return fmt.Sprintf("user id %d, pid %d", p.uid, p.pid)
 }
