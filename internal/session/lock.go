@@ -46,8 +46,10 @@ func LockMachine(ctx context.Context, p *Progress, mode LockMode, command []stri
 			return nil, err
 		}
 	}
+	if l.presence = announcePresence(l.holder); l.presence == nil {
+		l.users.countAll()
+	}
 	l.users.announce()
-	l.presence = announcePresence(l.holder)
 	return l, nil
 }
 
@@ -64,6 +66,7 @@ func (l *MachineLock) lock(ctx context.Context, p *Progress, mode LockMode) erro
 	f, other, err := lockMachine(ctx, wait(""))
 	if errors.Is(err, errNoLock) {
 		p.Note("%v; another tare may measure at the same time", err)
+		l.users.countAll()
 	}
 	if err == nil || errors.Is(err, errNoLock) {
 		other, err = l.users.wait(ctx, wait(fmt.Sprintf(", for %s at most", userWait)))

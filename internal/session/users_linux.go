@@ -35,7 +35,8 @@ const (
 type userLock struct {
 	lock    int    // socket with the name of the lock
 	running int    // socket to which tares connect that start meanwhile
-	seen    string // describes another user's tare that measured when this one started; "" if there was none
+	all     bool   // tares of this user count, too: there is no file by which they see each other
+	seen    string // describes a tare that was there when this one started; "" if there was none
 }
 
 func newUserLock() *userLock { return &userLock{lock: -1, running: -1} }
@@ -61,7 +62,7 @@ func (l *userLock) wait(ctx context.Context, say func(holder string)) (other str
 			if refused++; refused == maxRefused {
 				return "", nil
 			}
-		case holder.uid == os.Geteuid(): // no tare: this process has the lock of its user
+		case holder.uid >= 0 && !l.counts(holder): // no tare: this process has the lock of its user
 			return "", nil
 		case holder.pid > 0 && env.IsAncestor(holder.pid):
 			return "", errNested
@@ -91,7 +92,7 @@ func (l *userLock) announce() {
 			}
 		}
 		other, err := connect(name)
-		if err == nil && other.isForeign() && l.seen == "" {
+		if err == nil && l.counts(other) && l.seen == "" {
 			l.seen = other.String()
 		}
 		other.close()
@@ -108,13 +109,21 @@ func (l *userLock) others() string {
 		if err != nil {
 			break
 		}
-		if other := newPeer(fd); other.isForeign() {
+		if other := newPeer(fd); l.counts(other) {
 			l.seen = other.String()
 		}
 		unix.Close(fd)
 	}
 	return l.seen
 }
+
+// counts reports whether a process is known to be one that is not seen by files.
+func (l *userLock) counts(p peer) bool {
+	return p.uid >= 0 && (l.all || p.uid != os.Geteuid())
+}
+
+// countAll makes tares of this user count, too.
+func (l *userLock) countAll() { l.all = true }
 
 // close gives the names back.
 func (l *userLock) close() {
@@ -151,9 +160,6 @@ func (p peer) String() string {
 	}
 	return fmt.Sprintf("user id %d, pid %d", p.uid, p.pid)
 }
-
-// isForeign reports whether the process is known to be another user's.
-func (p peer) isForeign() bool { return p.uid >= 0 && p.uid != os.Geteuid() }
 
 // gone reports whether the process has closed its socket.
 func (p peer) gone() bool {
