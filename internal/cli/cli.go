@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/loadrun"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -39,6 +41,8 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	if len(args) == 1 && args[0] == live.Verb {
 		return serveLive(streams{stdin, stdout, stderr}, c.Live)
 	}
+	redact.AddPairs(os.Environ())
+	redact.AddArgs(args)
 	out := exit.NewOutput(stdout)
 	stderr = exit.NewMessages(stderr)
 	s := streams{stdin, out, stderr}

@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -27,29 +26,72 @@ func SecretName(name string) bool {
 
 // secretWords is SecretName for what [words] returns.
 func secretWords(name string) bool {
-	if aboutSecret.MatchString(name) {
-		return false
-	}
-	return secretPart.MatchString(harmless.ReplaceAllString(name, "_"))
+	return hasSecretPart(name) && !isAboutSecret(name) && hasSecretPart(harmless.Replace(name))
 }
 
-// secretPart matches the part of a name that makes a value a secret. A key alone is that of a map; pass, signature and
-// key count at the end only, because pass_count and key_size are numbers.
-var secretPart = regexp.MustCompile(`secret|token|passw|pass_word|pass_?phrase|pass_?code|pass_?key|passin_|passout_|` +
-	`credential|creds?_|cookie|bearer|private|session|sess_?id_|kube_?config|` +
-	`auth\d?_|auth(en|n_|z_|ori[sz]|key)|_jwt|jwt_|_dsn|dsn_|_pwd|pwd_|_s?pw_|_t?otp_|_sas_|webhook|` +
-	`api_?key|access_?key|(secret|ssh|master|signing|encryption|account|license|shared|deploy)key|` +
-	`database_?url|connection_?string|` +
-	`[^_]_keys?_$|pass_$|signatures?_$|[^_]_pat_$`)
+// secretParts make a value a secret wherever they stand in a name; an underscore is the end of a word.
+var secretParts = []string{
+	"secret", "token", "credential", "cred_", "creds_", "cookie", "bearer", "private", "session", "sessid_", "sess_id_", "webhook",
+	"passw", "pass_word", "passphrase", "pass_phrase", "passcode", "pass_code", "passkey", "pass_key", "passin_", "passout_", "pwd_", "_pwd", "_pw_", "_spw_",
+	"auth_", "auth1_", "auth2_", "authen", "authn_", "authz_", "authori", "authkey", "_jwt", "jwt_", "_otp_", "_totp_", "_sas_",
+	"apikey", "api_key", "accesskey", "access_key", "secretkey", "sshkey", "masterkey", "signingkey", "encryptionkey", "accountkey", "licensekey", "sharedkey", "deploykey",
+	"dsn_", "_dsn", "databaseurl", "database_url", "connectionstring", "connection_string", "kubeconfig", "kube_config",
+}
 
-// harmless matches words that only look like such a part: persons, programs, the sessions and sockets of a desktop, the
+// secretEnds count at the end only: pass_count and key_size are numbers. A key alone is that of a map, and a pat is a
+// pattern.
+var secretEnds = []string{"pass_", "signature_", "signatures_", "?_key_", "?_keys_", "?_pat_"}
+
+// hasSecretPart reports whether the words of a name have a part that makes a value a secret.
+func hasSecretPart(name string) bool {
+	for _, part := range secretParts {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	for _, end := range secretEnds {
+		end, more := strings.CutPrefix(end, "?")
+		if strings.HasSuffix(name, end) && (!more || len(name) > len(end)) {
+			return true
+		}
+	}
+	return false
+}
+
+// harmless removes words that only look like such a part: persons, programs, the sessions and sockets of a desktop, the
 // patterns of module paths in GOPRIVATE.
-var harmless = regexp.MustCompile(`tokeni[sz]\w*?_|author(s|ed|ity|ities|ship)?_|auth_sock_$|^_(xdg|desktop)_session|^_session(_manager|name)_$|` +
-	`^_goprivate_$|(com|by|sur|tres|over|under)pass_|(primary|foreign|public|sort|partition|row)_?keys?_$`)
+var harmless = strings.NewReplacer(
+	"tokeniz", "", "tokenis", "", "author_", "", "authors_", "", "authored_", "", "authority_", "", "authorities_", "", "authorship_", "",
+	"auth_sock_", "", "_xdg_session", "_", "_desktop_session", "_", "_session_manager_", "_", "_sessionname_", "_", "_goprivate_", "_",
+	"compass_", "", "bypass_", "", "surpass_", "", "trespass_", "", "overpass_", "", "underpass_", "",
+	"primary_key", "", "foreign_key", "", "public_key", "", "sort_key", "", "partition_key", "", "row_key", "",
+)
 
-// aboutSecret matches names whose values tell about a secret: where it is, how long, how many there are.
-var aboutSecret = regexp.MustCompile(`(file|path|_dir|_directory|_folder|_name|_len|_length|_size|_ttl|_timeout|_type|_count|_limit|_max|_min)_$|` +
-	`^_(max|min|num|n|count|total)_((new|input|output|prompt|completion)_)?tokens?_$|^_(max|min|num)tokens?_$`)
+// aboutEnds end names whose values tell about a secret: where it is, how long, how many there are.
+var aboutEnds = []string{
+	"file_", "path_", "_dir_", "_directory_", "_folder_", "_name_", "_len_", "_length_", "_size_", "_ttl_", "_timeout_", "_type_", "_count_", "_limit_", "_max_", "_min_",
+}
+
+// isAboutSecret reports whether a name is that of a property of a secret, or of a number of tokens as of a text.
+func isAboutSecret(name string) bool {
+	for _, end := range aboutEnds {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	rest, of := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "_"), "s"), "token")
+	if !of {
+		return false
+	}
+	for _, part := range []string{"new_", "input_", "output_", "prompt_", "completion_"} {
+		rest = strings.TrimSuffix(rest, part)
+	}
+	switch strings.TrimSuffix(rest, "_") {
+	case "_max", "_min", "_num", "_n", "_count", "_total":
+		return true
+	}
+	return false
+}
 
 // words returns the words of a name in lower case, with an underscore before and behind each one: _api_key_. camel says
 // that a word begins at a capital, too.

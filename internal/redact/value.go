@@ -12,35 +12,10 @@ func Value(name, value string) string {
 	if value == "" {
 		return ""
 	}
-	if secretName(name) {
+	if SecretName(name) {
 		return Masked
 	}
-	return redactPairs(redactParameters(redactURLs(value)))
-}
-
-// secretName compares only the end of the name: password.file and tokens.max are no
-// secrets. It ignores separators and case.
-func secretName(name string) bool {
-	parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
-		return r == '.' || r == '-' || r == '_' || r == ' ' || r == '/'
-	})
-	if len(parts) == 0 {
-		return false
-	}
-	switch parts[len(parts)-1] {
-	case "pass", "auth", "pw": // only as a whole name: compass is no secret
-		return true
-	}
-	all := strings.Join(parts, "")
-	for _, end := range []string{
-		"password", "passwd", "passphrase", "passcode", "pwd", "dsn", "token", "secret", "authorization",
-		"cookie", "apikey", "accesskey", "privatekey", "secretkey", "credential", "signature",
-	} {
-		if strings.HasSuffix(all, end) || strings.HasSuffix(all, end+"s") {
-			return true
-		}
-	}
-	return false
+	return redactPairs(redactParameters(redactDrivers(redactURLs(value))))
 }
 
 // redactURLs hides the password in scheme://user:password@host. Without an @, it
@@ -106,7 +81,10 @@ func secretValue(line string) (from, to int) {
 		}
 		name := strings.TrimRight(line[:i], " \t\"'`")
 		name = name[lastNot(name, isNameByte)+1:]
-		if !secretName(name) && !(line[i] == '=' && isParameter(line[:i], name) && signs(name)) {
+		if line[i] == ':' && (!SecretName(name) || isWord(name)) {
+			continue
+		}
+		if line[i] == '=' && !SecretName(name) && !(isParameter(line[:i], name) && signs(name)) {
 			continue
 		}
 		from = i + 1
@@ -137,6 +115,15 @@ func openQuote(text string) byte {
 	return word[0]
 }
 
+// isWord reports whether a name before a colon is rather a word of a message, as in "session: closed".
+func isWord(name string) bool {
+	switch name {
+	case "session", "sessions", "private", "authentication", "webhook":
+		return true
+	}
+	return false
+}
+
 // isParameter reports whether a name, which ends before, is that of a parameter of a URL.
 func isParameter(before, name string) bool {
 	before = strings.TrimSuffix(before, name)
@@ -147,7 +134,7 @@ func isParameter(before, name string) bool {
 // service.
 func signs(name string) bool {
 	switch strings.ToLower(name) {
-	case "sig", "key", "jwt", "hmac", "sas", "auth", "code", "subscription-key", "x-functions-key":
+	case "sig", "key", "hmac", "code", "pwd", "sid":
 		return true
 	}
 	return false
