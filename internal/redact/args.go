@@ -45,11 +45,16 @@ type commandLine struct {
 // word returns the next word without its secrets.
 func (c *commandLine) word(word string) string {
 	shown := c.shown(word)
+	c.read(word)
+	return shown
+}
+
+// read notes a word for those behind it.
+func (c *commandLine) read(word string) {
 	if flags := shortFlags(word); flags != nil {
 		c.short = flags
 	}
 	c.prev = word
-	return shown
 }
 
 func (c *commandLine) shown(word string) string {
@@ -72,14 +77,14 @@ func (c *commandLine) named(word string) (string, bool) {
 	switch {
 	case word == "":
 		return word, true
-	case slices.Contains(ownFlags, c.prev):
-		return ownFlag(c.prev, word), true
-	case joined && slices.Contains(ownFlags, name):
-		return name + "=" + ownFlag(name, value), true
 	case len(word) > 2 && slices.Contains(c.short, word[:2]+"*"):
 		return word[:2] + Masked, true
 	case slices.Contains(c.short, c.prev) && !flagLike.MatchString(word):
 		return Masked, true
+	case slices.Contains(ownFlags, c.prev):
+		return ownFlag(c.prev, word), true
+	case joined && slices.Contains(ownFlags, name):
+		return name + "=" + ownFlag(name, value), true
 	case strings.HasPrefix(c.prev, "-") && argName.MatchString(c.prev) && secretArg(c.prev) && !flagLike.MatchString(word):
 		return Masked, true
 	case joined && value != "" && argName.MatchString(name) && secretArg(name) && !c.holdsScript(word):
@@ -89,17 +94,20 @@ func (c *commandLine) named(word string) (string, bool) {
 }
 
 // ownFlags are flags of tare whose values have a form of their own.
-var ownFlags = []string{"--env", "--side-env", "--url"}
+var ownFlags = []string{"--env", "--side-env", "--url", "-p", "--property"}
 
 // ownFlag returns the value of one of them without secrets.
 func ownFlag(name, value string) string {
 	switch name {
-	case "--env":
+	case "--env", "-p", "--property":
 		return Pair(value)
 	case "--side-env":
 		side, pair, ok := strings.Cut(value, "=")
 		if !ok {
 			return Setting(value)
+		}
+		if SecretName(side) { // the side is missing
+			return side + "=" + Masked
 		}
 		return side + "=" + Pair(pair)
 	}
@@ -159,13 +167,12 @@ func Command(text string) string {
 			b.WriteString(q + c.word(word[1:len(word)-1]) + q)
 			continue
 		}
-		if hidden, ok := c.named(word); ok {
-			b.WriteString(hidden)
-			c.prev = word
-			continue
+		hidden, ok := c.named(word)
+		if !ok {
+			hidden = login(word)
 		}
-		c.word(word) // which may be a program
-		b.WriteString(login(word))
+		b.WriteString(hidden)
+		c.read(word)
 	}
 	b.WriteString(text[done:])
 	return b.String()

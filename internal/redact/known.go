@@ -60,16 +60,15 @@ func AddArgs(words []string) {
 	var values []string
 	for i, shown := range Args(words) {
 		values = append(values, hiddenIn(words[i], shown)...)
+		values = append(values, hiddenIn(words[i], Value("", words[i]))...) // also of an address that is left out as a whole
+		values = append(values, hiddenIn(words[i], Command(words[i]))...)   // and of a line for a shell
 	}
 	Add(values...)
 }
 
-// AddCommand remembers the secrets in a line for a shell.
-func AddCommand(line string) { Add(hiddenIn(line, Command(line))...) }
-
-// Text returns a text that programs print, or that is about them, without secrets: those of addresses in it, and those that
-// were added.
-func Text(text string) string { return replaceKnown(addresses(text), false) }
+// Text returns a text that programs print, or that is about them, without secrets: those of addresses and assignments in
+// it, and those that were added.
+func Text(text string) string { return replaceKnown(redactAssignments(addresses(text)), false) }
 
 // Name returns the name of something measured without secrets. As Text, but it may hold short words that are secrets
 // elsewhere.

@@ -58,10 +58,15 @@ func loneUser(text string) int {
 }
 
 // redactPairs hides the text after secret names and = or a colon.
-func redactPairs(line string) string {
+func redactPairs(line string) string { return redactValues(line, true) }
+
+// redactAssignments hides the text after secret names and =. In what programs print, a colon follows many a word.
+func redactAssignments(line string) string { return redactValues(line, false) }
+
+func redactValues(line string, colons bool) string {
 	var b strings.Builder
 	for {
-		from, to := secretValue(line)
+		from, to := secretValue(line, colons)
 		if from < 0 {
 			b.WriteString(line)
 			return b.String()
@@ -74,14 +79,17 @@ func redactPairs(line string) string {
 
 // secretValue returns the range of the first value that belongs to a secret name, or
 // a negative number.
-func secretValue(line string) (from, to int) {
+func secretValue(line string, colons bool) (from, to int) {
 	for i := 0; i < len(line); i++ {
 		if line[i] != '=' && line[i] != ':' {
 			continue
 		}
 		name := strings.TrimRight(line[:i], " \t\"'`")
 		name = name[lastNot(name, isNameByte)+1:]
-		if line[i] == ':' && (!SecretName(name) || isWord(name)) {
+		if line[i] == ':' && (!colons || !SecretName(name) || isWord(name)) {
+			continue
+		}
+		if !colons && (strings.HasPrefix(line[i:], "==") || strings.HasSuffix(line[:i], "=") || name == "tokens") { // code, and a number
 			continue
 		}
 		if line[i] == '=' && !SecretName(name) && !(isParameter(line[:i], name) && signs(name)) {
