@@ -42,10 +42,9 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	if err != nil {
 		return err
 	}
-	hide := redactorOf(c.Setenv)
 	r, err := profrun.Open(profrun.Options{
 		Config:  profrun.Config{Verb: record.KindAsm, Env: c.Setenv},
-		Records: f.bench.output.Records, Command: session.ProgramLine("asm", hide, args), Redactor: hide, Seed: drawSeed(""),
+		Records: f.bench.output.Records, Command: session.ProgramLine("asm", args), Seed: drawSeed(""),
 		Display: f.bench.progress, Lock: f.bench.lock, Stderr: st.err,
 		OnSignal: "ending the command; what was sampled until now is shown",
 	})

@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/gate"
 	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/plantext"
 	"github.com/tarebench/tare/internal/result"
@@ -51,7 +52,7 @@ func newBenchRun(st streams, f *benchFlags) *benchRun {
 // run checks the flags, measures and shows the result.
 func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 	c := &r.config
-	c.Run.Command = session.TypedLine(cmd.Name(), nil)
+	c.Run.Command = session.TypedLine(cmd.Name())
 	if err := r.checkList(cmd); err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ var withResume = []string{"resume", "output", "format", "color", "verbose", "no-
 func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
 	path := r.flags.resume
 	if n := cmd.ArgsLenAtDash(); n >= 0 && len(args) > n {
-		return usageError(fmt.Errorf("--resume %s goes on with the flags of the test binary that it began with; leave out -- %s", path, strings.Join(session.MaskArgs(args[n:]), " ")), "")
+		return usageError(fmt.Errorf("--resume %s goes on with the flags of the test binary that it began with; leave out -- %s", path, strings.Join(redact.Args(args[n:]), " ")), "")
 	}
 	if len(args) > 0 {
 		return usageError(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")

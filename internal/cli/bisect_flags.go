@@ -110,7 +110,7 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	}
 	r.Config.CPU = []int{procs}
 	r.Config.Order, r.Config.Confidence, r.Config.Test = plan.Interleaved, 0.95, record.TestU
-	r.Command, r.Seed, c.Output = session.TypedLine("bisect", nil), drawSeed(f.seed), f.output.Records
+	r.Command, r.Seed, c.Output = session.TypedLine("bisect"), drawSeed(f.seed), f.output.Records
 	r.Dir, err = os.Getwd()
 	return c, err
 }

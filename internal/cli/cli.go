@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/loadrun"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -34,17 +37,28 @@ type Config struct {
 	Agent  func(in io.Reader, out, err io.Writer) *cobra.Command // the verb agent; nil likewise
 }
 
+// panicked is the exit code of a program that panics, as of any Go program.
+const panicked = 2
+
 // Main runs the command line and returns the exit code.
-func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	if len(args) == 1 && args[0] == live.Verb {
 		return serveLive(streams{stdin, stdout, stderr}, c.Live)
 	}
+	redact.AddPairs(os.Environ())
+	redact.AddArgs(args)
 	out := exit.NewOutput(stdout)
 	stderr = exit.NewMessages(stderr)
 	s := streams{stdin, out, stderr}
 	if len(args) > 0 && args[0] == "agent" && c.Agent == nil { // before its flags are unknown
 		return printError(stderr, nil, usageError(errors.New("tare agent is in cmd/tare-full, because its connection is large"), loadrun.InstallFull))
 	}
+	defer func() {
+		if v := recover(); v != nil {
+			fmt.Fprintf(stderr, "panic: %v\n\n%s", v, debug.Stack())
+			code = panicked
+		}
+	}()
 	root := newRoot(s, c)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -58,7 +72,7 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	if err == nil {
 		return exit.Done
 	}
-	code := printError(stderr, cmd, err)
+	code = printError(stderr, cmd, err)
 	if code == exit.Misuse && slices.Contains(args, "--bisect-exit") {
 		return gitAbort
 	}

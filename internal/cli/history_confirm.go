@@ -105,7 +105,7 @@ func (f *historyConfirmFlags) measure(s streams, config record.Config, asked []h
 		return err
 	}
 	c := runner.Config{Start: time.Now(), Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
-	c.Run = record.Run{Command: session.TypedLine("history", nil), Seed: drawSeed(f.bench.seed), Config: config}
+	c.Run = record.Run{Command: session.TypedLine("history"), Seed: drawSeed(f.bench.seed), Config: config}
 	if c.Run.Dir, err = os.Getwd(); err != nil {
 		return failed(err, "")
 	}

@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
@@ -166,5 +169,18 @@ func TestLoadBeside(t *testing.T) {
 	}
 	if w := holder.Warning(); w == nil || !strings.Contains(w.Text, "pid ") {
 		t.Errorf("the other does not know of it: %+v", w)
+	}
+}
+
+// TestPanicHidesSecrets: a crash of tare itself says where it was, and tells no secret.
+func TestPanicHidesSecrets(t *testing.T) {
+	t.Setenv("PGPASSWORD", "hunter2-geheim")
+	agent := func(io.Reader, io.Writer, io.Writer) *cobra.Command {
+		return &cobra.Command{Use: "agent", RunE: func(*cobra.Command, []string) error { panic("no log-in with hunter2-geheim") }}
+	}
+	var stdout, stderr bytes.Buffer
+	code := Main(Config{Agent: agent}, []string{"agent"}, strings.NewReader(""), &stdout, &stderr)
+	if said := stderr.String(); code != 2 || !strings.HasPrefix(said, "panic: no log-in with ***\n") || !strings.Contains(said, "load_main_test.go") {
+		t.Errorf("exit %d, %s", code, said)
 	}
 }

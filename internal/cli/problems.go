@@ -13,9 +13,9 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -94,7 +94,7 @@ func (p *problems) confidence(c float64) {
 func (p *problems) settings(flag string, list []string) {
 	for _, kv := range list {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			p.add("--%s %q is not of the form K=V", flag, session.MaskWord(kv))
+			p.add("--%s %q is not of the form K=V", flag, redact.Setting(kv))
 		}
 	}
 }

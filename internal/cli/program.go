@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/profrun"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/target"
@@ -116,7 +116,7 @@ func (f *programFlags) target(cmd *cobra.Command, args []string) (*target.Target
 	}
 	for _, a := range args[:n] {
 		if !strings.HasSuffix(a, ".go") && n > 1 {
-			return nil, usageError(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(session.MaskArgs(args[:n]), " ")), "arguments of the program come behind --")
+			return nil, usageError(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(redact.Args(args[:n]), " ")), "arguments of the program come behind --")
 		}
 	}
 	return target.FromPackage(args[:n], args[n:], f.tags), nil
@@ -126,28 +126,22 @@ func (f *programFlags) target(cmd *cobra.Command, args []string) (*target.Target
 func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string) (*target.Target, error) {
 	t, err := f.target(cmd, args)
 	if err == nil && t == nil {
-		err = usageError(fmt.Errorf("%s: -- %s: tare adds probes when it builds a program", cmd.Name(), command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE"+hint)
+		err = usageError(fmt.Errorf("%s: -- %s: tare adds probes when it builds a program", cmd.Name(), command.Join(redact.Args(args))), "name the package, or -- go run PACKAGE"+hint)
 	}
 	return t, err
 }
 
 // start opens the record and starts the launcher.
 func (f *programFlags) start(st streams, verb string) (*profrun.Runner, error) {
-	hide := redactorOf(f.env)
 	o := profrun.Options{
 		Config:  profrun.Config{Verb: verb, Env: f.env, Tags: f.tags, Duration: f.duration, Remote: f.remote},
-		Records: f.output.Records, Command: session.TypedLine(verb, hide), Redactor: hide, Seed: drawSeed(""), Display: f.progress, Lock: f.lock, Stderr: st.err,
+		Records: f.output.Records, Command: session.TypedLine(verb), Seed: drawSeed(""), Display: f.progress, Lock: f.lock, Stderr: st.err,
 		OnSignal: "ending the program; what there is until now is shown",
 	}
 	if f.remote {
 		o.OnSignal = "leaving the process alone; what there is until now is shown"
 	}
 	return profrun.Open(o)
-}
-
-// redactorOf hides the secrets of our environment, of settings K=V and of the command line.
-func redactorOf(settings []string) session.Redactor {
-	return session.NewRedactor(append(os.Environ(), settings...)...).WithArgs(session.TypedArgs())
 }
 
 // printRun shows the result, and says how the program ended.

@@ -14,9 +14,9 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/internal/profrun"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -221,7 +221,7 @@ func (f *sampleFlags) checkURL(cmd *cobra.Command, args []string) error {
 		return usageError(exit.TrimPrefix(err, "sample: "), "")
 	}
 	if len(args) > 0 {
-		return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(session.MaskArgs(args), " ")), "leave out one")
+		return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(redact.Args(args), " ")), "leave out one")
 	}
 	if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait", "no-lock"); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	pprof "github.com/google/pprof/profile"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -75,7 +75,7 @@ func TestHostOf(t *testing.T) {
 		"nowhere":                                              "the address",
 		"http://%zz":                                           "the address",
 	} {
-		if got := session.HostOf(address); got != want {
+		if got := redact.HostOf(address); got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
@@ -73,7 +74,7 @@ func newSelftest(s streams) *cobra.Command {
 				return f.again(cmd, s, args)
 			}
 			if n := cmd.ArgsLenAtDash(); n >= 0 && len(args) > n {
-				return usageError(fmt.Errorf("selftest: -- %s: flags of the test binary are for tare bench", strings.Join(session.MaskArgs(args[n:]), " ")), "leave them out, or choose benchmarks that need none: --bench REGEXP")
+				return usageError(fmt.Errorf("selftest: -- %s: flags of the test binary are for tare bench", strings.Join(redact.Args(args[n:]), " ")), "leave them out, or choose benchmarks that need none: --bench REGEXP")
 			}
 			return f.run(cmd, s, args)
 		},

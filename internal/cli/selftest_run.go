@@ -48,7 +48,7 @@ func (f *selftestFlags) newRun(st streams, verb string, c record.Config, builtin
 	t = &selftestRun{streams: st, builtin: builtin}
 	t.config = runner.Config{Start: time.Now(), Lock: f.lock}
 	t.config.Run = record.Run{
-		Kind: record.KindSelftest, Command: session.TypedLine(verb, nil), Config: c, Seed: drawSeed(f.seed),
+		Kind: record.KindSelftest, Command: session.TypedLine(verb), Config: c, Seed: drawSeed(f.seed),
 	}
 	if t.config.Progress, err = session.NewProgress(st.err, f.progress); err != nil {
 		return nil, err

@@ -128,8 +128,7 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if s.Here, err = os.Getwd(); err != nil {
 		return failed(err, "")
 	}
-	s.Redactor = redactorOf(f.setenv)
-	if err := f.commands(&cfg, s.Redactor, args); err != nil {
+	if err := f.commands(&cfg, args); err != nil {
 		return err
 	}
 	m, err := timerun.New(cfg)
@@ -139,7 +138,7 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err := f.createStdout(); err != nil {
 		return err
 	}
-	s.Command = session.ProgramLine("time", s.Redactor, args)
+	s.Command = session.ProgramLine("time", args)
 	s.Signals = session.CatchSignals(func(sig os.Signal) {
 		s.Progress.Note("%s: finishing the run in hand; once more stops at once", sig)
 	})
@@ -196,7 +195,7 @@ func (f *timeFlags) createStdout() error {
 }
 
 // commands adds what is run: the command, those of --vs, and those around them.
-func (f *timeFlags) commands(cfg *timerun.Config, hide session.Redactor, args []string) error {
+func (f *timeFlags) commands(cfg *timerun.Config, args []string) error {
 	if len(args) == 0 {
 		return usageError(errors.New("time needs a command"), "tare time -- COMMAND [ARG...]")
 	}
@@ -207,7 +206,7 @@ func (f *timeFlags) commands(cfg *timerun.Config, hide session.Redactor, args []
 		to    *[][]string
 	}{{"vs", f.vs, &cfg.Commands}, {"setup", f.setup, &cfg.Setup}, {"prepare", f.prepare, &cfg.Prepare}, {"cleanup", f.cleanup, &cfg.Cleanup}} {
 		for _, line := range x.lines {
-			words, err := f.words(x.flag, line, hide)
+			words, err := f.words(x.flag, line)
 			if err != nil {
 				return err
 			}
@@ -225,13 +224,13 @@ func (f *timeFlags) commands(cfg *timerun.Config, hide session.Redactor, args []
 }
 
 // words returns those of a flag's command; with --shell the line is one word.
-func (f *timeFlags) words(flag, line string, hide session.Redactor) ([]string, error) {
+func (f *timeFlags) words(flag, line string) ([]string, error) {
 	if f.shell {
 		return []string{line}, nil
 	}
 	words, err := command.Split(line)
 	if err != nil {
-		return nil, usageError(fmt.Errorf("--%s: %s", flag, hide.Mask(err.Error())), "quote it, or let a shell run all commands: --shell")
+		return nil, usageError(fmt.Errorf("--%s: %w", flag, err), "quote it, or let a shell run all commands: --shell")
 	}
 	if len(words) == 0 {
 		return nil, usageError(fmt.Errorf("--%s names no command", flag), "")

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -65,13 +65,13 @@ func (s *Starter) Program(words []string) (*Program, error) {
 		if len(words) > 1 {
 			line = Join(words)
 		}
-		return &Program{Line: session.MaskText(line), Path: s.sh, Spec: s.script(line)}, nil
+		return &Program{Line: redact.Command(line), Path: s.sh, Spec: s.script(line)}, nil
 	}
 	path, err := executable(words[0])
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Line: Join(session.MaskArgs(words)), Path: path}
+	p := &Program{Line: Join(redact.Args(words)), Path: path}
 	p.Spec = s.spec(spawn.Spec{Path: words[0], Args: words[1:]}, path)
 	return p, nil
 }
@@ -121,7 +121,7 @@ func executable(name string) (string, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return "", exit.Usage(fmt.Errorf("%s: is not executable", name), "chmod +x "+name+", or name its interpreter: sh "+name)
 	case errors.Is(err, exec.ErrNotFound):
-		return "", exit.Usage(fmt.Errorf("there is no command %q in PATH", session.MaskArg("", name)), missingHint(name))
+		return "", exit.Usage(fmt.Errorf("there is no command %q in PATH", redact.Arg(name)), missingHint(name))
 	case errors.Is(err, fs.ErrNotExist):
 		return "", exit.Usage(fmt.Errorf("%s: there is no such file", name), "")
 	case err != nil:

@@ -7,9 +7,9 @@ import (
 	"github.com/tarebench/tare/internal/termtext"
 )
 
-// Shown returns a text as people may see it on a terminal: without the secrets of addresses, and without characters that
+// Shown returns a text as people may see it on a terminal: without secrets, and without characters that
 // a terminal would obey. Doing it twice changes nothing.
-func Shown(text string) string { return termtext.Visible(redact.Addresses(text)) }
+func Shown(text string) string { return termtext.Visible(redact.Text(text)) }
 
 // Messages is standard error. What is written to it has been through [Shown], whoever writes: texts repeat the names of
 // files and benchmarks, and what servers and other programs answered. Each call of Write must have whole lines, or at

@@ -9,9 +9,9 @@ import (
 
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -68,24 +68,11 @@ func (p *Plan) Arrivals() string {
 // command returns the command line with its secrets masked, and with the seed, so that it
 // repeats the run.
 func (r *Runner) command() []string {
-	words := maskWords(os.Args[min(len(os.Args), 1):], r.plan.Mask)
+	words := redact.Args(os.Args[min(len(os.Args), 1):])
 	if !slices.ContainsFunc(words, func(w string) bool { return w == "--seed" || strings.HasPrefix(w, "--seed=") }) {
 		words = append(words, "--seed", r.plan.Seed.String())
 	}
 	return append([]string{"tare"}, words...)
-}
-
-// maskWords masks the secrets in the words of a command line.
-func maskWords(words []string, mask func(string) string) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		w = mask(w)
-		if name, value, ok := strings.Cut(w, "="); ok {
-			w = name + "=" + load.Redact(name, value)
-		}
-		out[i] = w
-	}
-	return out
 }
 
 // writeHead writes the header, the objectives, and whether the run is a search or a sweep.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
@@ -117,10 +118,10 @@ func TestSecretsStay(t *testing.T) {
 	for k, v := range p.ShownProperties() {
 		shown = append(shown, k+"="+v)
 	}
-	shown = append(shown, maskWords([]string{
+	shown = append(shown, redact.Args([]string{
 		"--db=redis://u:" + secret + "@h/db?sslmode=off", "-predis.password=" + secret, "-p", "redis.password=" + secret, "--property=postgres.dsn=host=x user=y password=" + secret,
 		"--db", "postgres://u:" + secret + "@h/?a=b", "-p", "http.header.Authorization=Bearer " + secret,
-	}, p.Mask)...)
+	})...)
 	shown = append(shown, p.clean(errors.New("cannot log in with "+secret)).Error(), p.Mask("AUTH "+secret+" refused"))
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range 20 {
@@ -198,8 +199,9 @@ func TestStatusHostile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	redact.AddPairs([]string{"password=hunter2"})
 	s := NewStatus(&out, progress)
-	s.begin(&load.Config{Phase: record.LoadRun}, (&Plan{secrets: session.NewRedactor("password=hunter2")}).Mask)
+	s.begin(&load.Config{Phase: record.LoadRun}, (&Plan{}).Mask)
 	s.show(&load.Interval{
 		Load:  record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, Errors: map[string]int64{"ERR\x1b[2J": 1}},
 		First: map[string]string{"ERR\x1b[2J": "ERR \x1b]0;x\x07\u009b\r\nhunter2 redis://u:hunter3@h"},

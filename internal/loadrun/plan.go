@@ -16,7 +16,6 @@ import (
 	"github.com/tarebench/tare/internal/measurement"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/objective"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
@@ -63,7 +62,6 @@ type Plan struct {
 	given         kv.Properties // without those of a built-in workload
 	settings      kv.Settings
 	noLoad        bool
-	secrets       session.Redactor
 	steps         string // of a search or a sweep: its schedule in words
 }
 

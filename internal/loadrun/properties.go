@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/measurement"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
@@ -76,17 +76,14 @@ func readProperties(name string) (kv.Properties, error) {
 
 // hideSecrets remembers the secrets, which no output may contain.
 func (p *Plan) hideSecrets(others []string) {
-	var pairs []string
-	for _, value := range others {
-		pairs = append(pairs, "secret="+value)
-	}
+	redact.Add(others...)
 	for name, value := range p.props {
-		secret := slices.ContainsFunc(p.Binding.Properties, func(x kv.Property) bool { return x.Secret && x.Name == name })
-		if secret || load.Redact(name, value) == load.Masked {
-			pairs = append(pairs, "secret="+value) // NewRedactor chooses by the name
+		if slices.ContainsFunc(p.Binding.Properties, func(x kv.Property) bool { return x.Secret && x.Name == name }) {
+			redact.Add(value)
 		}
+		redact.AddPairs([]string{name + "=" + value})
 	}
-	p.secrets = session.NewRedactor(pairs...)
+	redact.AddArgs([]string{p.url})
 }
 
 // ShownProperties returns the properties that were given, with their secrets masked.
@@ -100,8 +97,8 @@ func (p *Plan) ShownProperties() map[string]string {
 	return out
 }
 
-// Mask masks the secrets in a text.
-func (p *Plan) Mask(text string) string { return load.Redact("", p.secrets.Mask(text)) }
+// Mask hides the secrets in a text, and what looks like one.
+func (p *Plan) Mask(text string) string { return redact.Value("", redact.Text(text)) }
 
 // fromProperties takes from the properties what YCSB's own client does: threadcount,
 // target, operationcount, maxexecutiontime and the like. Flags win.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/marks"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
@@ -50,6 +51,7 @@ func (r *recorder) write(l record.Line) error {
 	if x, ok := l.(*record.Load); ok {
 		l = r.masked(x)
 	}
+	l = redact.Line(l) // for the log, too, whose tags are names
 	if r.err != nil {
 		r.Add(l)
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/input"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
@@ -144,7 +145,7 @@ func (p *Plan) scenarioText() (string, error) {
 		return "", nil
 	}
 	text, err := p.scenario.Masked()
-	return p.secrets.Mask(string(text)), err
+	return redact.Text(string(text)), err
 }
 
 // transactions returns the names of the scenario's transactions.

@@ -102,7 +102,7 @@ func (s *servers) build(ctx context.Context, r *Runner, i int, words []string, d
 	if err != nil {
 		return nil, err
 	}
-	b := &target.Builder{Context: ctx, Work: s.work.Path, Signals: r.Signals, Progress: progress, Stderr: r.Status, Redactor: r.plan.secrets}
+	b := &target.Builder{Context: ctx, Work: s.work.Path, Signals: r.Signals, Progress: progress, Stderr: r.Status}
 	file := filepath.Join(s.work.Path, "server"+strconv.Itoa(i))
 	if err := b.Build(t, file, "", nil, nil); err != nil {
 		return nil, err

@@ -52,7 +52,7 @@ func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.R
 	f := &record.Fork{ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: asm.Name, State: record.StateOK}
 	fork.SetUsage(f, run.Result)
 	r.write(head, p.Bin(1, r.here),
-		&record.Case{ID: 1, Name: r.Redactor.Mask(p.Line), Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true},
+		&record.Case{ID: 1, Name: p.Line, Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true},
 		&record.Attach{Fork: f.ID, Name: record.AttachAsm, Media: "application/json", Data: data})
 	for _, w := range run.Warnings {
 		w.About, w.ID = record.AboutFork, f.ID

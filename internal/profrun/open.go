@@ -18,7 +18,6 @@ type Options struct {
 	Config
 	Records  string   // file that takes the record; "" for the default place
 	Command  []string // the command line, for the record, without secrets
-	Redactor session.Redactor
 	Seed     record.Seed
 	Display  string           // the value of --progress
 	Lock     session.LockMode // what to do while another tare measures

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/target"
@@ -68,7 +69,7 @@ func (r *Runner) Close() {
 
 // builder returns what builds programs for this run.
 func (r *Runner) builder() *target.Builder {
-	return &target.Builder{Context: r.ctx, Work: r.work, Signals: r.Signals, Progress: r.Progress, Stderr: r.Stderr, Redactor: r.Redactor}
+	return &target.Builder{Context: r.ctx, Work: r.work, Signals: r.Signals, Progress: r.Progress, Stderr: r.Stderr}
 }
 
 // interrupted returns the error of a step: that of the signal which cut it off, if one did.
@@ -130,7 +131,7 @@ func (r *Runner) header() *record.Run {
 	run := session.NewRun(r.start, r.goBuilt)
 	run.Kind, run.Seed, run.Dir, run.Command = r.Verb, r.Seed, r.here, r.Command
 	run.Config = record.Config{
-		Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: session.MaskPairs(r.Env), Tags: r.Tags, Prof: []string{r.Verb}, ProfForks: 1,
+		Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: redact.Pairs(r.Env), Tags: r.Tags, Prof: []string{r.Verb}, ProfForks: 1,
 	}
 	return &run
 }
@@ -149,7 +150,7 @@ func (r *Runner) addFork(purpose, line string, res spawn.Result, ended error, ab
 	}
 	lines := []record.Line{r.bins[len(r.bins)-1]}
 	if r.forks == 1 {
-		c := &record.Case{ID: 1, Name: r.Redactor.Mask(line), Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true}
+		c := &record.Case{ID: 1, Name: line, Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true}
 		lines = []record.Line{r.header(), lines[0], c}
 	}
 	if w := r.machine.Warning(); w != nil {
@@ -221,7 +222,7 @@ func (r *Runner) Finish() {
 func (r *Runner) Abort(err error) error {
 	r.Progress.Clear()
 	if r.Recorder.Begun() {
-		why := termtext.OneLine(r.Redactor.Mask(err.Error()))
+		why := termtext.OneLine(err.Error())
 		if r.Signals.Caught() {
 			why = "interrupted"
 		}

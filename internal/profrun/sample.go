@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/sample"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/target"
 	"github.com/tarebench/tare/internal/toolchain"
@@ -60,7 +60,7 @@ func (r *Runner) SampleCommand(words []string, cfg sample.Config) (*Sampled, err
 // SampleURL samples the process that serves net/http/pprof at an address, and records that. The
 // record is not finished.
 func (r *Runner) SampleURL(address string, cfg sample.Config) (*Sampled, error) {
-	r.Progress.Note("connecting to %s", session.HostOf(address))
+	r.Progress.Note("connecting to %s", redact.HostOf(address))
 	begin := clock.Now()
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
@@ -68,7 +68,7 @@ func (r *Runner) SampleURL(address string, cfg sample.Config) (*Sampled, error) 
 	if res == nil || res.Profile == nil {
 		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
 	}
-	line := r.Redactor.Mask(session.HostOf(address))
+	line := redact.HostOf(address)
 	r.addProgram(line)
 	return r.recordSampled(line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
 }
@@ -83,7 +83,7 @@ func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sample
 		return nil, exit.Failed(err, "")
 	}
 	r.addFork(record.KindSample, line, run.Process, run.Ended, lines...)
-	return &Sampled{Run: run, Title: r.Redactor.Mask(line), Ended: r.failure(run.Process, run.Ended)}, nil
+	return &Sampled{Run: run, Title: redact.Text(line), Ended: r.failure(run.Process, run.Ended)}, nil
 }
 
 // sampled is a program that is built and ready to run under the sampler.

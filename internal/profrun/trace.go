@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/instrument"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/target"
 	"github.com/tarebench/tare/internal/termtext"
@@ -108,7 +109,7 @@ func (p *instrumented) record(r *Runner) (*Traced, error) {
 	}
 	r.addProgram(p.path)
 	r.addFork(record.KindTrace, p.target.Line(), res, ended, lines...)
-	return &Traced{Trace: trace, Title: r.Redactor.Mask(p.target.Line()), Wall: res.Wall(), Ended: r.failure(res, ended)}, nil
+	return &Traced{Trace: trace, Title: redact.Text(p.target.Line()), Wall: res.Wall(), Ended: r.failure(res, ended)}, nil
 }
 
 // run runs the program, and reads what was counted however it ends.

@@ -12,17 +12,27 @@ var scheme = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://|[A-Za-z][A-Za-z0-9+.
 // afterURL are the characters that end a URL in a text.
 const afterURL = " \t\r\n\v\f\"'<>`"
 
-// Addresses returns a text with the secrets of each URL in it hidden: user information, the signature of a signed link,
+// addresses returns a text with the secrets of each URL in it hidden: user information, the signature of a signed link,
 // tokens. Parameters such as ?sig=… are hidden without a URL before them, too. All that tare shows people and writes in
 // records passes here, because errors of the standard library and of drivers repeat the address that they were given.
-func Addresses(text string) string {
+func addresses(text string) string {
 	if !mayHold(text) {
 		return text
 	}
 	if strings.Contains(text, ":/") {
 		text = redactAddresses(text)
 	}
-	return redactParameters(text)
+	return redactParameters(redactDrivers(text))
+}
+
+// driver matches user:password@tcp(host), as MySQL's driver for Go has it.
+var driver = regexp.MustCompile(`([^\s:/@"'` + "`" + `(=]*:)\S+?(@(?:tcp6?|udp|unix|pipe|memory)\()`)
+
+func redactDrivers(text string) string {
+	if !strings.Contains(text, "(") || !strings.Contains(text, "@") {
+		return text
+	}
+	return driver.ReplaceAllString(text, "${1}"+Masked+"${2}")
 }
 
 // mayHold reports whether a text has a character without which there is nothing to hide. It is called for every text of
@@ -157,7 +167,7 @@ func redactParameters(text string) string {
 		b.WriteString(text[:at[1]])
 		name := text[at[2]:at[3]]
 		text = text[at[1]:]
-		if end := urlEnd(text); end > 0 && text[0] != '=' && (secretName(name) || signs(name)) { // flags&key == 0 is source code
+		if end := urlEnd(text); end > 0 && text[0] != '=' && (SecretName(name) || signs(name)) { // flags&key == 0 is source code
 			b.WriteString(Masked)
 			text = text[beforeColon(text, 0, end):]
 		}

@@ -47,11 +47,11 @@ func TestAddresses(t *testing.T) {
 			errors.New("parse " + address + ": it is malformed"),
 			errors.New("(" + address + ")"),
 		} {
-			shown := Addresses(err.Error())
+			shown := addresses(err.Error())
 			if strings.Contains(shown, "SECRET") || !strings.Contains(shown, "host") {
 				t.Errorf("%s\nis shown as %s", err, shown)
 			}
-			if again := Addresses(shown); again != shown {
+			if again := addresses(shown); again != shown {
 				t.Errorf("%s\nis shown again as %s", shown, again)
 			}
 		}
@@ -61,7 +61,7 @@ func TestAddresses(t *testing.T) {
 		"postgres://h1:5432,h2:5433/db", "http://[::1]:80/x: me@x", "want http://host[:port]/path", "http://host:port/path", "https://host/photo@2x",
 		"which? a=1", "/x?a=1&b=2", "a && key=2", "50%26", "Sort/n=1&key_size=4",
 	} {
-		if shown := Addresses(text); shown != text {
+		if shown := addresses(text); shown != text {
 			t.Errorf("%q is shown as %q", text, shown)
 		}
 	}
@@ -80,8 +80,8 @@ func TestColonBehindValue(t *testing.T) {
 		if shown != want || Value("", shown) != want {
 			t.Errorf("%s\nis shown as %s, want %s; then %s", text, shown, want, Value("", shown))
 		}
-		if strings.Contains(text, "?") && Addresses(text) != want {
-			t.Errorf("%s\nis shown as %s, want %s", text, Addresses(text), want)
+		if strings.Contains(text, "?") && addresses(text) != want {
+			t.Errorf("%s\nis shown as %s, want %s", text, addresses(text), want)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func TestAddressesLong(t *testing.T) {
 		"a://b:c ": "a://b:*** ", "a://b:c@d ": "a://b:***@d ", "?sig=a ": "?sig=*** ", "?sig ": "?sig ", "a://": "", "a=b:": "", `\u0026`: `\u0026`, "password=": "",
 	} {
 		const n = 1 << 17
-		shown := Addresses(strings.Repeat(text, n) + "://")
+		shown := addresses(strings.Repeat(text, n) + "://")
 		if want != "" && shown != strings.Repeat(want, n)+"://" {
 			t.Errorf("%q is shown as %.99q", text, shown)
 		}
@@ -107,12 +107,12 @@ func FuzzAddresses(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		once := Addresses(s)
-		if twice := Addresses(once); twice != once {
+		once := addresses(s)
+		if twice := addresses(once); twice != once {
 			t.Errorf("%q: once %q, twice %q", s, once, twice)
 		}
-		if after := "\nno address: x@y"; Addresses(s+after) != once+after && !strings.ContainsAny(s, "\n\r") {
-			t.Errorf("%q: %q changes with a line behind it: %q", s, once, Addresses(s+after))
+		if after := "\nno address: x@y"; addresses(s+after) != once+after && !strings.ContainsAny(s, "\n\r") {
+			t.Errorf("%q: %q changes with a line behind it: %q", s, once, addresses(s+after))
 		}
 	})
 }

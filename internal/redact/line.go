@@ -6,44 +6,112 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/record"
 )
 
-// Line returns a line of a record with the secrets of addresses hidden in all of its texts, those in attachments of JSON
-// included. The line itself is not changed, and is returned if it has none.
+// Line returns a line of a record without secrets, in whatever text they stand, those in attachments of JSON, text and
+// pprof included. It is the place at which records lose them: each line that is written passes here, and each that is
+// read, because others write records, too. The line itself is not changed, and is returned if it has none.
 func Line(l record.Line) record.Line {
 	switch l := l.(type) {
 	case *record.Sample:
 		if !anyUnit(l.V) && !mayHold(l.Role) {
 			return l // nearly all lines of a record
 		}
-	case *record.Fork:
-		if !mayHold(l.Purpose) && !mayHold(l.MaxRSSBy) && !mayHold(l.Exit) && !mayHold(l.State) && !mayHold(l.Why) && !mayHold(l.Tail) {
-			return l
-		}
 	case *record.Attach:
-		if data, changed := JSON(l.Data); changed {
+		if data, changed := attached(l); changed {
 			x := *l
 			x.Data = data
 			return Line(&x)
 		}
 	}
-	masked, changed := maskedValue(reflect.ValueOf(l))
-	if !changed {
-		return l
+	masked, changed := maskedValue(reflect.ValueOf(l), nameRule)
+	if changed {
+		l = caseOf(masked.Interface().(record.Line), l)
 	}
-	if c, ok := masked.Interface().(*record.Case); ok {
-		if len(c.Params) > 0 {
-			c.Params = record.ParseName(c.Name)
+	return commandsOf(l)
+}
+
+// caseOf returns a masked line; of a case with what follows from its masked name.
+func caseOf(masked, l record.Line) record.Line {
+	c, ok := masked.(*record.Case)
+	if !ok {
+		return masked
+	}
+	if len(c.Params) > 0 {
+		c.Params = record.ParseName(c.Name)
+	}
+	if name := l.(*record.Case).Name; name != c.Name {
+		c.NameHash = NameHash(name)
+	}
+	return c
+}
+
+// commandsOf returns a line with the secrets hidden that the names of flags and settings tell: in the command line, the
+// environment and the build flags of a run and of its binaries.
+func commandsOf(l record.Line) record.Line {
+	switch l := l.(type) {
+	case *record.Run:
+		x := *l
+		x.Command, x.Config.Args, x.Config.Setenv = changedOf(l.Command, Args), changedOf(l.Config.Args, Args), changedOf(l.Config.Setenv, Pairs)
+		x.Sides = slices.Clone(l.Sides)
+		for i := range x.Sides {
+			s := &x.Sides[i]
+			s.Flags, s.Setenv, s.Command = changedOf(s.Flags, Args), changedOf(s.Setenv, Pairs), Command(s.Command)
+			if l.Kind == record.KindTime {
+				s.Ref = Command(s.Ref)
+			}
 		}
-		if name := l.(*record.Case).Name; name != c.Name {
-			c.NameHash = NameHash(name)
+		if l.Config.Load != nil {
+			load := *l.Config.Load
+			load.Props = maps.Clone(load.Props)
+			for name, value := range load.Props {
+				load.Props[name] = Value(name, value)
+			}
+			x.Config.Load = &load
+		}
+		if !reflect.DeepEqual(&x, l) {
+			return &x
+		}
+	case *record.Bin:
+		x := *l
+		x.Build = maps.Clone(l.Build)
+		for name, value := range x.Build {
+			if strings.HasSuffix(strings.ToLower(name), "flags") {
+				x.Build[name] = Command(value)
+			}
+		}
+		if !maps.Equal(x.Build, l.Build) {
+			return &x
 		}
 	}
-	return masked.Interface().(record.Line)
+	return l
+}
+
+// changedOf returns a list of words as a function shows them; without words the list itself.
+func changedOf(words []string, shown func([]string) []string) []string {
+	if len(words) == 0 {
+		return words
+	}
+	return shown(words)
+}
+
+// attached returns the data of an attachment without secrets, and whether there were any.
+func attached(l *record.Attach) ([]byte, bool) {
+	if strings.HasPrefix(l.Media, "text/") {
+		text := string(l.Data)
+		shown := Text(text)
+		return []byte(shown), shown != text
+	}
+	if data, changed := profileData(l.Data); changed {
+		return data, true
+	}
+	return JSON(l.Data)
 }
 
 // anyUnit reports whether the unit of a value may contain a secret.
@@ -56,41 +124,62 @@ func anyUnit(v record.Values) bool {
 	return false
 }
 
-// maskedValue returns a copy of a value in which the texts have been through [Addresses], and whether any has changed. If
-// none has, it returns the value itself. Bytes are no text.
-func maskedValue(v reflect.Value) (reflect.Value, bool) {
+// rule is how secrets are found in a text of a line.
+type rule func(string) string
+
+var nameRule rule = Name
+
+// rules are those of fields, by name; of others it is that of what holds them.
+var rules = map[string]rule{
+	// What programs and people have written, and what is about that.
+	"Tail": Text, "Why": Text, "Text": Text, "Advice": Text, "First": Text, "Notes": Text, "Exit": Text, "Ref": Text,
+	"Command": Text, "Args": Text, "Setenv": Text, "Flags": Text, "Props": Text, "Build": Text, "URL": Text, "Key": Text, "Rejected": Text,
+	// What other lines are found by, and words of tare.
+	"Pkg": addresses, "Side": addresses, "Kind": addresses, "State": addresses, "Code": addresses, "About": addresses, "Phase": addresses,
+	"Purpose": addresses, "Mode": addresses, "Tag": addresses, "Unit": addresses, "Units": addresses, "Media": addresses, "SHA256": addresses,
+	"Roles": addresses, "Role": addresses, "Order": addresses, "Env": addresses, "Correction": addresses, "DB": addresses, "Class": addresses,
+}
+
+// maskedValue returns a copy of a value in which the texts have been through a rule, and whether any has changed. If none
+// has, it returns the value itself. Bytes are no text.
+func maskedValue(v reflect.Value, shown rule) (reflect.Value, bool) {
 	switch v.Kind() {
 	case reflect.String:
 		s := v.String()
-		if shown := Addresses(s); shown != s {
+		if shown := shown(s); shown != s {
 			return reflect.ValueOf(shown).Convert(v.Type()), true
 		}
 	case reflect.Pointer:
 		if v.IsNil() {
 			return v, false
 		}
-		if x, changed := maskedValue(v.Elem()); changed {
+		if x, changed := maskedValue(v.Elem(), shown); changed {
 			p := reflect.New(x.Type())
 			p.Elem().Set(x)
 			return p, true
 		}
 	case reflect.Struct:
-		return maskedFields(v)
+		return maskedFields(v, shown)
 	case reflect.Slice:
-		return maskedElements(v)
+		return maskedElements(v, shown)
 	case reflect.Map:
-		return maskedMap(v)
+		return maskedMap(v, shown)
 	}
 	return v, false
 }
 
-func maskedFields(v reflect.Value) (out reflect.Value, any bool) {
+func maskedFields(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	out = v
 	for i := range v.NumField() {
-		if !v.Type().Field(i).IsExported() {
+		field := v.Type().Field(i)
+		if !field.IsExported() {
 			continue
 		}
-		x, changed := maskedValue(v.Field(i))
+		of, ok := rules[field.Name]
+		if !ok {
+			of = shown
+		}
+		x, changed := maskedValue(v.Field(i), of)
 		if !changed {
 			continue
 		}
@@ -103,7 +192,7 @@ func maskedFields(v reflect.Value) (out reflect.Value, any bool) {
 	return out, any
 }
 
-func maskedElements(v reflect.Value) (out reflect.Value, any bool) {
+func maskedElements(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	switch v.Type().Elem().Kind() {
 	case reflect.String, reflect.Pointer, reflect.Struct, reflect.Slice, reflect.Map:
 	default:
@@ -111,7 +200,7 @@ func maskedElements(v reflect.Value) (out reflect.Value, any bool) {
 	}
 	out = v
 	for i := range v.Len() {
-		x, changed := maskedValue(v.Index(i))
+		x, changed := maskedValue(v.Index(i), shown)
 		if !changed {
 			continue
 		}
@@ -124,11 +213,11 @@ func maskedElements(v reflect.Value) (out reflect.Value, any bool) {
 	return out, any
 }
 
-func maskedMap(v reflect.Value) (out reflect.Value, any bool) {
+func maskedMap(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	out = reflect.MakeMap(v.Type())
 	for key, x := range v.Seq2() {
-		k, first := maskedValue(key)
-		x, second := maskedValue(x)
+		k, first := maskedValue(key, addresses)
+		x, second := maskedValue(x, shown)
 		out.SetMapIndex(k, x)
 		any = any || first || second
 	}
@@ -138,10 +227,10 @@ func maskedMap(v reflect.Value) (out reflect.Value, any bool) {
 	return out, true
 }
 
-// JSON returns a JSON text with the secrets of addresses hidden in each of its strings. The rest stays as it is, and so
+// JSON returns a JSON text without the secrets in each of its strings. The rest stays as it is, and so
 // does a text that is not JSON. It reports whether anything was hidden; otherwise the text is the same.
 func JSON(text []byte) (shown []byte, changed bool) {
-	if !mayHoldAddress(text) {
+	if !mayHoldAddress(text) && Name(string(text)) == string(text) {
 		return text, false
 	}
 	var out bytes.Buffer
@@ -154,7 +243,7 @@ func JSON(text []byte) (shown []byte, changed bool) {
 		begin += at
 		end := stringEnd(text, begin)
 		if end < 0 { // cut off
-			if shown := Addresses(string(text[begin:])); shown != string(text[begin:]) {
+			if shown := Name(string(text[begin:])); shown != string(text[begin:]) {
 				out.Write(text[done:begin])
 				out.WriteString(shown)
 				return out.Bytes(), true
@@ -162,14 +251,15 @@ func JSON(text []byte) (shown []byte, changed bool) {
 			break
 		}
 		at = end
-		if !mayHoldAddress(text[begin:end]) {
-			continue
-		}
 		var s string
 		if json.Unmarshal(text[begin:end], &s) != nil {
 			continue
 		}
-		if shown := Addresses(s); shown != s {
+		rule := Name
+		if bytes.HasPrefix(bytes.TrimLeft(text[end:], " \t"), []byte(":")) {
+			rule = addresses // keys keep their form
+		}
+		if shown := rule(s); shown != s {
 			out.Write(text[done:begin])
 			writeString(&out, shown)
 			done = end

@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Lines is a writer of record files that hides the secrets of addresses in each line, as [Line] does. Lines in which
+// Lines is a writer of record files that hides the secrets in each line, as [Line] does. Lines in which
 // there are none stay as they are, whatever they hold. [Lines.Flush] writes a last line without its end.
 type Lines struct {
 	w    io.Writer
@@ -47,13 +47,17 @@ func (l *Lines) Flush() error {
 	return err
 }
 
-// Lines of these kinds may hold a secret in more than the strings of their JSON: an attachment in its data, a case in the
-// parts of its name.
-var attachKind, caseKind = []byte(`{"k":"attach",`), []byte(`{"k":"case",`)
+// Lines of these kinds may hold a secret in more than the strings of their JSON: a run in its command line, a binary in its
+// flags, an attachment in its data, a case in the parts of its name.
+var runKind, binKind, attachKind, caseKind = []byte(`{"k":"run",`), []byte(`{"k":"bin",`), []byte(`{"k":"attach",`), []byte(`{"k":"case",`)
+
+func isDecoded(text []byte, changed bool) bool {
+	return bytes.HasPrefix(text, attachKind) || bytes.HasPrefix(text, runKind) || bytes.HasPrefix(text, binKind) || changed && bytes.HasPrefix(text, caseKind)
+}
 
 func shownLine(text []byte) []byte {
 	shown, changed := JSON(text)
-	if !bytes.HasPrefix(text, attachKind) && !(changed && bytes.HasPrefix(text, caseKind)) {
+	if !isDecoded(text, changed) {
 		return shown
 	}
 	var d record.LineDecoder
@@ -65,5 +69,5 @@ func shownLine(text []byte) []byte {
 	if masked := Line(l); masked != l && record.NewWriter(&out).Write(masked) == nil {
 		return out.Bytes()
 	}
-	return text
+	return shown
 }

@@ -12,35 +12,10 @@ func Value(name, value string) string {
 	if value == "" {
 		return ""
 	}
-	if secretName(name) {
+	if SecretName(name) {
 		return Masked
 	}
-	return redactPairs(redactParameters(redactURLs(value)))
-}
-
-// secretName compares only the end of the name: password.file and tokens.max are no
-// secrets. It ignores separators and case.
-func secretName(name string) bool {
-	parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
-		return r == '.' || r == '-' || r == '_' || r == ' ' || r == '/'
-	})
-	if len(parts) == 0 {
-		return false
-	}
-	switch parts[len(parts)-1] {
-	case "pass", "auth", "pw": // only as a whole name: compass is no secret
-		return true
-	}
-	all := strings.Join(parts, "")
-	for _, end := range []string{
-		"password", "passwd", "passphrase", "passcode", "pwd", "dsn", "token", "secret", "authorization",
-		"cookie", "apikey", "accesskey", "privatekey", "secretkey", "credential", "signature",
-	} {
-		if strings.HasSuffix(all, end) || strings.HasSuffix(all, end+"s") {
-			return true
-		}
-	}
-	return false
+	return redactPairs(redactParameters(redactDrivers(redactURLs(value))))
 }
 
 // redactURLs hides the password in scheme://user:password@host. Without an @, it
@@ -83,10 +58,15 @@ func loneUser(text string) int {
 }
 
 // redactPairs hides the text after secret names and = or a colon.
-func redactPairs(line string) string {
+func redactPairs(line string) string { return redactValues(line, true) }
+
+// redactAssignments hides the text after secret names and =. In what programs print, a colon follows many a word.
+func redactAssignments(line string) string { return redactValues(line, false) }
+
+func redactValues(line string, colons bool) string {
 	var b strings.Builder
 	for {
-		from, to := secretValue(line)
+		from, to := secretValue(line, colons)
 		if from < 0 {
 			b.WriteString(line)
 			return b.String()
@@ -99,14 +79,20 @@ func redactPairs(line string) string {
 
 // secretValue returns the range of the first value that belongs to a secret name, or
 // a negative number.
-func secretValue(line string) (from, to int) {
+func secretValue(line string, colons bool) (from, to int) {
 	for i := 0; i < len(line); i++ {
 		if line[i] != '=' && line[i] != ':' {
 			continue
 		}
 		name := strings.TrimRight(line[:i], " \t\"'`")
 		name = name[lastNot(name, isNameByte)+1:]
-		if !secretName(name) && !(line[i] == '=' && isParameter(line[:i], name) && signs(name)) {
+		if line[i] == ':' && (!colons || !SecretName(name) || isWord(name)) {
+			continue
+		}
+		if !colons && (strings.HasPrefix(line[i:], "==") || strings.HasSuffix(line[:i], "=") || name == "tokens") { // code, and a number
+			continue
+		}
+		if line[i] == '=' && !SecretName(name) && !(isParameter(line[:i], name) && signs(name)) {
 			continue
 		}
 		from = i + 1
@@ -137,6 +123,15 @@ func openQuote(text string) byte {
 	return word[0]
 }
 
+// isWord reports whether a name before a colon is rather a word of a message, as in "session: closed".
+func isWord(name string) bool {
+	switch name {
+	case "session", "sessions", "private", "authentication", "webhook":
+		return true
+	}
+	return false
+}
+
 // isParameter reports whether a name, which ends before, is that of a parameter of a URL.
 func isParameter(before, name string) bool {
 	before = strings.TrimSuffix(before, name)
@@ -147,7 +142,7 @@ func isParameter(before, name string) bool {
 // service.
 func signs(name string) bool {
 	switch strings.ToLower(name) {
-	case "sig", "key", "jwt", "hmac", "sas", "auth", "code", "subscription-key", "x-functions-key":
+	case "sig", "key", "hmac", "code", "pwd", "sid":
 		return true
 	}
 	return false

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/redact"
 )
 
 // freeFlags are flags of package testing that a fork may have besides those of tare: they
@@ -41,12 +41,12 @@ func maskedArgs(args []string) []string {
 	if len(args) == 0 {
 		return nil
 	}
-	return session.MaskArgs(args)
+	return redact.Args(args)
 }
 
 // checkArgs fails for a record that does not hold the arguments of its binaries.
 func checkArgs(path string, args []string) error {
-	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, session.Masked) }) {
+	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, redact.Masked) }) {
 		return exit.Usage(errors.New("--resume "+path+": the record does not hold the secrets among the arguments behind --"), "start a new run")
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/redact"
 )
 
 // TestBinaryArgs: flags of the benchmark's own pass, those that tare sets do not.
@@ -33,6 +33,6 @@ func TestBinaryArgs(t *testing.T) {
 	}
 	secret := maskedArgs([]string{"-api-token", "hush", "-n=5"})
 	if slices.Contains(secret, "hush") || checkArgs("x", secret) == nil || checkArgs("x", []string{"-n=5"}) != nil {
-		t.Errorf("%q, and %s is what masks it", secret, session.Masked)
+		t.Errorf("%q, and %s is what masks it", secret, redact.Masked)
 	}
 }

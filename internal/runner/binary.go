@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/profiler"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
@@ -97,7 +95,7 @@ func (b *Built) buildOne(ctx context.Context, x *binary) error {
 			}
 		}
 	}
-	if err := x.build(ctx, opt, b.redactor.Mask); err != nil {
+	if err := x.build(ctx, opt); err != nil {
 		return err
 	}
 	for _, check := range checks {
@@ -108,7 +106,7 @@ func (b *Built) buildOne(ctx context.Context, x *binary) error {
 	return nil
 }
 
-func (b *binary) build(ctx context.Context, opt build.Options, mask func(string) string) error {
+func (b *binary) build(ctx context.Context, opt build.Options) error {
 	x, err := build.Build(ctx, opt, b.pkg)
 	if err != nil {
 		return err
@@ -116,22 +114,10 @@ func (b *binary) build(ctx context.Context, opt build.Options, mask func(string)
 	b.built = x
 	b.Bin = record.Bin{
 		Side: b.side.Name, Layout: b.Layout, Purpose: b.Purpose, Pkg: x.Pkg,
-		SHA256: x.SHA256, BuildID: x.BuildID, Size: x.Size, Dir: x.Dir, Version: x.Version, Build: maskedBuild(x.Settings, mask),
+		SHA256: x.SHA256, BuildID: x.BuildID, Size: x.Size, Dir: x.Dir, Version: x.Version, Build: x.Settings,
 	}
 	b.sources, err = build.Scan(b.pkg)
 	return err
-}
-
-// maskedBuild returns build settings without the secrets in flags, such as -ldflags=-X. mask hides those of the
-// environment.
-func maskedBuild(settings map[string]string, mask func(string) string) map[string]string {
-	out := maps.Clone(settings)
-	for name, value := range out {
-		if strings.HasSuffix(strings.ToLower(name), "flags") {
-			out[name] = mask(session.MaskText(value))
-		}
-	}
-	return out
 }
 
 // changeSources has a profiler change the sources of a binary.

@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -29,7 +30,6 @@ type Built struct {
 	Without   map[string]string // of a [Series], why sides were left out, by their names
 
 	lock     *session.MachineLock
-	redactor session.Redactor
 	repo     *build.Repository // around the packages of a run without sides; or nil
 	sides    []*side
 	bins     []*binary
@@ -44,7 +44,7 @@ type Built struct {
 // test binaries of each side. It fails if there is none. The caller closes what
 // it returns.
 func Build(ctx context.Context, c Config) (*Built, error) {
-	b := &Built{Config: c, redactor: c.redactor()}
+	b := &Built{Config: c}
 	b.Run.Sides = slices.Clone(c.Run.Sides)
 	var err error
 	if b.lock, err = session.LockMachine(ctx, c.Progress, c.Lock, c.Run.Command); err != nil {
@@ -266,7 +266,7 @@ func (b *Built) dropHooks(err error) {
 	b.Progress.Note("%s; measuring without hooks", why)
 	b.warnings = append(b.warnings, &record.Warn{
 		About: record.AboutRun, Code: "no-hooks",
-		Text:   "measured without the hooks of " + asked + ": " + b.redactor.Mask(why),
+		Text:   "measured without the hooks of " + asked + ": " + redact.Text(why),
 		Advice: "leave out " + asked + ", or take away what is in its way; hooks fit go1.25 and go1.26",
 	})
 }

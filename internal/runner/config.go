@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -54,15 +53,6 @@ type Config struct {
 type Series struct {
 	// Known reports whether a test binary was measured in another run, so that it need not be measured again. nil: none was.
 	Known func(*record.Bin) bool
-}
-
-// redactor returns what hides the secrets in the environment of forks and among their arguments, which they may print.
-func (c *Config) redactor() session.Redactor {
-	r := session.NewRedactor(append(os.Environ(), c.Run.Config.Setenv...)...)
-	for _, x := range c.Run.Sides {
-		r = append(r, session.NewRedactor(x.Setenv...)...)
-	}
-	return r.WithArgs(c.Run.Config.Args).WithArgs(session.TypedArgs())
 }
 
 // environ returns the environment of every fork: ours, what --gogc and

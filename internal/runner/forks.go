@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/memorymax"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
@@ -34,7 +35,7 @@ func startForks(ctx context.Context, b *Built) (*Found, error) {
 	if err != nil {
 		return nil, b.interrupted(exit.Failed(err, "tare doctor says what is wrong with this machine"))
 	}
-	f.forks = &fork.Runner{Launcher: l, Environ: b.environ(), Mask: b.redactor.Mask}
+	f.forks = &fork.Runner{Launcher: l, Environ: b.environ(), Mask: redact.Text}
 	f.forks.CPU, _ = env.OpenCPU() // without it stolen time is not known
 	f.forks.Throttle = env.OpenThrottle()
 	if err := f.limitMemory(); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
@@ -25,7 +26,7 @@ func (b *Built) inspect(ctx context.Context, cases []*record.Case) (out []record
 			if err != nil && ctx.Err() == nil {
 				out = append(out, &record.Warn{
 					About: record.AboutRun, Code: "not-available",
-					Text: fmt.Sprintf("%s: %snot available: %s", p.Name(), sideLabel(x.Side), b.redactor.Mask(termtext.OneLine(err.Error()))),
+					Text: fmt.Sprintf("%s: %snot available: %s", p.Name(), sideLabel(x.Side), redact.Text(termtext.OneLine(err.Error()))),
 				})
 			}
 			for _, a := range found {

@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -130,12 +131,12 @@ func (b *Built) head() *record.Run {
 	}
 	head := session.NewRun(b.Start, b.bins[0].built.Go)
 	r.Version, r.Tare, r.Start, r.Mono, r.Env = head.Version, head.Tare, head.Start, head.Mono, head.Env
-	r.Config.Setenv = session.MaskPairs(r.Config.Setenv)
+	r.Config.Setenv = redact.Pairs(r.Config.Setenv)
 	r.Config.Args = maskedArgs(r.Config.Args)
 	r.Sides = slices.Clone(r.Sides)
 	for i := range r.Sides {
-		r.Sides[i].Setenv = session.MaskPairs(r.Sides[i].Setenv)
-		r.Sides[i].Flags = session.MaskArgs(r.Sides[i].Flags)
+		r.Sides[i].Setenv = redact.Pairs(r.Sides[i].Setenv)
+		r.Sides[i].Flags = redact.Args(r.Sides[i].Flags)
 	}
 	return &r
 }

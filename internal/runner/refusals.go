@@ -7,6 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/trace"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
@@ -27,7 +28,7 @@ func (b *Built) addRefusals(all []*refusal) error {
 			return exit.Failed(r, b.refusalHint(purpose))
 		}
 		w := &record.Warn{
-			About: record.AboutRun, Code: "not-profiled", Text: b.redactor.Mask(termtext.OneLine(r.Error())),
+			About: record.AboutRun, Code: "not-profiled", Text: redact.Text(termtext.OneLine(r.Error())),
 			Advice: "its benchmarks are measured without that profiler",
 		}
 		if !served {

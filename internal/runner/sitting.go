@@ -34,7 +34,7 @@ type Sitting struct {
 //
 // With Config.Earlier it goes on with the record of a sitting.
 func OpenSitting(ctx context.Context, c Config) (*Sitting, error) {
-	b := &Built{Config: c, redactor: c.redactor()}
+	b := &Built{Config: c}
 	b.Run.Sides = slices.Clone(c.Run.Sides)
 	s := &Sitting{cases: map[int]*record.Case{}, forks: map[int]int{}, nextID: 1}
 	s.Calibrated = &Calibrated{Found: &Found{Built: b}}

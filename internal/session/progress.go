@@ -88,13 +88,13 @@ func (p *Progress) Fit(text func(width int) string) {
 		}
 		p.last, p.shown = now, true
 		width := p.width() - 1
-		fmt.Fprint(p.w, "\r\x1b[K"+charset.Head(charset.Line(redact.Addresses(text(width))), width))
+		fmt.Fprint(p.w, "\r\x1b[K"+charset.Head(charset.Line(redact.Text(text(width))), width))
 	case "plain":
 		if !p.now && now.Sub(p.last) < plainEvery {
 			return
 		}
 		p.last = now
-		fmt.Fprintln(p.w, charset.Line(redact.Addresses(text(math.MaxInt))))
+		fmt.Fprintln(p.w, charset.Line(redact.Text(text(math.MaxInt))))
 	}
 }
 

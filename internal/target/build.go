@@ -25,7 +25,6 @@ type Builder struct {
 	Signals  *session.Signals
 	Progress *session.Progress
 	Stderr   io.Writer // gets what the go command says of programs that it does not build
-	Redactor session.Redactor
 }
 
 // Interrupted returns the error of a step: that of the signal which cut it off, if one did.
@@ -163,7 +162,7 @@ func (b *Builder) unbuilt(t *Target, said string, err error) error {
 // quote repeats what the go command said.
 func (b *Builder) quote(said string) {
 	b.Progress.Clear()
-	fmt.Fprint(b.Stderr, exit.Shown(b.Redactor.Mask(said)))
+	fmt.Fprint(b.Stderr, exit.Shown(said))
 }
 
 // Build links the program into a file. What it is built with is named in the error

@@ -10,7 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/redact"
 )
 
 // Target is what tare builds and runs: a program, or the tests of a package.
@@ -155,7 +155,7 @@ func (t *Target) refuse(word string) error {
 	case strings.HasPrefix(name, "cover"):
 		hint = "coverage would count, too: leave it out"
 	}
-	return exit.Usage(fmt.Errorf("go %s %s: not with tare", t.verb(), session.MaskArg("", word)), hint)
+	return exit.Usage(fmt.Errorf("go %s %s: not with tare", t.verb(), redact.Arg(word)), hint)
 }
 
 // testing returns the arguments of a test program, as go test gives them.
@@ -198,9 +198,9 @@ func (t *Target) Line() string {
 				words = append(words, strings.Replace(a, "-test.", "-", 1))
 			}
 		}
-		return command.Join(session.MaskArgs(words))
+		return command.Join(redact.Args(words))
 	}
-	return command.Join(session.MaskArgs(append(words, t.Args...)))
+	return command.Join(redact.Args(append(words, t.Args...)))
 }
 
 // File returns where the program is built for a purpose: the name is that which go gives it.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/redact"
 )
 
 // Tables of a file that a verb reads before the settings for all verbs.
@@ -71,6 +72,7 @@ func (f *File) Apply(fl *pflag.FlagSet, table string, env func(string) (string, 
 				s.values, s.from = []string{value}, variable
 			}
 			for _, v := range s.values {
+				redact.AddArgs([]string{"--" + s.flag + "=" + v})
 				if err := fl.Set(s.flag, v); err != nil {
 					return nil, exit.Usage(fmt.Errorf("%s: --%s %q: %w", s.from, s.flag, v, cmp.Or(errors.Unwrap(err), err)), "")
 				}

@@ -79,7 +79,7 @@ func (m *Measurement) runUnmeasured(ctx context.Context, x *unmeasured) error {
 	default:
 		return nil
 	}
-	m.quote(m.Redactor.Mask(m.stderr.tail()))
+	m.quote(m.stderr.tail())
 	return exit.Failed(err, "")
 }
 

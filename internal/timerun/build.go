@@ -49,7 +49,7 @@ func (m *Measurement) build(ctx context.Context) (err error) {
 				return exit.Failed(err, "")
 			}
 		}
-		b := &target.Builder{Context: ctx, Work: m.work.Path, Signals: m.Signals, Progress: m.Progress, Stderr: m.Stderr, Redactor: m.Redactor}
+		b := &target.Builder{Context: ctx, Work: m.work.Path, Signals: m.Signals, Progress: m.Progress, Stderr: m.Stderr}
 		key := strings.Join(slices.Concat([]string{p.target.Dir}, p.target.Flags, []string{""}, p.target.Pkgs), "\x00")
 		same := done[key]
 		if same == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
@@ -43,7 +44,6 @@ type Session struct {
 	Recorder *session.Recorder
 	Signals  *session.Signals
 	Progress *session.Progress
-	Redactor session.Redactor
 	Stderr   io.Writer        // gets what a command that failed wrote last
 	Lock     session.LockMode // what to do while another tare measures
 	Command  []string         // the command line, for the record
@@ -150,13 +150,13 @@ func (m *Measurement) sides() []string {
 	for i, words := range m.Commands {
 		line := words[0]
 		if !m.Shell || len(words) > 1 {
-			line = command.Join(session.MaskArgs(words))
+			line = command.Join(redact.Args(words))
 		}
 		if t, err := m.targetOf(words); err == nil && t != nil { // with {name} in the place of values
 			t.Path = m.programs[i*len(m.programs)/len(m.Commands)].target.Path
 			line = t.Line()
 		}
-		all = append(all, &command.Program{Line: session.MaskText(line)})
+		all = append(all, &command.Program{Line: redact.Command(line)})
 	}
 	command.NameSides(all)
 	var names []string

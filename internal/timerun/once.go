@@ -165,7 +165,7 @@ func (m *Measurement) setState(ctx context.Context, p *program, f *record.Fork, 
 			p.failures, p.lastFailed = p.failures+1, f.Why
 		}
 	default:
-		f.Tail = m.Redactor.Mask(m.stderr.tail())
+		f.Tail = m.stderr.tail()
 	}
 	switch {
 	case !counts || f.State != record.StateOK || f.MaxRSS > 0:

@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
@@ -75,10 +76,10 @@ func (m *Measurement) cases() []*record.Case {
 func (m *Measurement) header() *record.Run {
 	r := session.NewRun(m.Start, command.GoVersion(m.programs[0].Path))
 	r.Kind, r.Config, r.Seed, r.Dir, r.Command = record.KindTime, m.Plan, m.Seed, m.Here, m.Command
-	r.Config.Setenv = session.MaskPairs(r.Config.Setenv)
+	r.Config.Setenv = redact.Pairs(r.Config.Setenv)
 	for _, p := range m.programs {
 		if !slices.ContainsFunc(r.Sides, func(x record.Side) bool { return x.Name == p.Name }) {
-			r.Sides = append(r.Sides, record.Side{Name: p.Name, Ref: m.Redactor.Mask(p.Line)})
+			r.Sides = append(r.Sides, record.Side{Name: p.Name, Ref: p.Line})
 		}
 	}
 	if len(m.Commands) == 2 {

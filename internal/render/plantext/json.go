@@ -40,10 +40,10 @@ func WriteJSON(w io.Writer, p *Plan) error {
 		Preparing: p.Preparing.Nanoseconds(), Measuring: p.Measuring.Nanoseconds(),
 	}
 	for _, l := range p.Lost {
-		j.Failed = append(j.Failed, redact.Addresses(l))
+		j.Failed = append(j.Failed, redact.Name(l))
 	}
 	for _, c := range p.Cases {
-		x := jsonCase{Pkg: c.Pkg, Name: redact.Addresses(c.Name), Side: c.Side, Procs: c.Procs, Mode: c.Mode, N: c.N, Fork: c.Wall}
+		x := jsonCase{Pkg: c.Pkg, Name: redact.Name(c.Name), Side: c.Side, Procs: c.Procs, Mode: c.Mode, N: c.N, Fork: c.Wall}
 		if c.Mode == record.ModeTime {
 			x.N = 0
 		}

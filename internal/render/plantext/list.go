@@ -37,7 +37,7 @@ func (l *Lister) Close(lost []string) error {
 }
 
 func (l *Lister) line(text string) {
-	if _, err := fmt.Fprintln(l.w, termtext.Visible(redact.Addresses(text))); err != nil && l.err == nil {
+	if _, err := fmt.Fprintln(l.w, termtext.Visible(redact.Name(text))); err != nil && l.err == nil {
 		l.err = err
 	}
 }

@@ -38,7 +38,7 @@ func Write(w io.Writer, p *Plan, o page.Options) error {
 		return err
 	}
 	for _, l := range p.Lost {
-		fmt.Fprintln(w, termtext.Visible(redact.Addresses(termtext.OneLine(l))))
+		fmt.Fprintln(w, termtext.Visible(redact.Name(termtext.OneLine(l))))
 	}
 	cfg := &p.Run.Config
 	for _, l := range p.iterations() {
@@ -87,7 +87,7 @@ func (p *Plan) table() *table.Table {
 		if len(p.Run.Sides) < 2 {
 			side = ""
 		}
-		t.Row(c.Pkg+" "+redact.Addresses(c.Name), side, fmt.Sprint(c.Procs), c.Mode, n, round(time.Duration(c.Wall)).String())
+		t.Row(c.Pkg+" "+redact.Name(c.Name), side, fmt.Sprint(c.Procs), c.Mode, n, round(time.Duration(c.Wall)).String())
 	}
 	return t
 }
@@ -112,7 +112,7 @@ func (p *Plan) iterations() []string {
 		if names[line] == nil {
 			lines = append(lines, line)
 		}
-		if name := redact.Addresses(c.Name); !slices.Contains(names[line], name) {
+		if name := redact.Name(c.Name); !slices.Contains(names[line], name) {
 			names[line] = append(names[line], name)
 		}
 	}

@@ -34,12 +34,12 @@ func Read(data []byte) (*pprof.Profile, error) {
 // hideSecrets hides secrets of addresses in names and labels, which are of others.
 func hideSecrets(p *pprof.Profile) {
 	for _, f := range p.Function {
-		f.Name, f.SystemName, f.Filename = redact.Addresses(f.Name), redact.Addresses(f.SystemName), redact.Addresses(f.Filename)
+		f.Name, f.SystemName, f.Filename = redact.Name(f.Name), redact.Name(f.SystemName), redact.Name(f.Filename)
 	}
 	for _, s := range p.Sample {
 		for _, values := range s.Label {
 			for i, v := range values {
-				values[i] = redact.Addresses(v)
+				values[i] = redact.Name(v)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package session
+package redact
 
 import (
 	"slices"
@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMaskArgs: what is secret in a command line goes, and what is not stays.
-func TestMaskArgs(t *testing.T) {
+// TestArgs: what is secret in a command line goes, and what is not stays.
+func TestArgs(t *testing.T) {
 	for _, c := range [][2][]string{ // typed, shown
 		{{"./s", "--api-token=hunter7", "--password", "hunter8", "API_KEY=hunter9", "-v"}, {"./s", "--api-token=***", "--password", "***", "API_KEY=***", "-v"}},
 		{{"-token", "x", "-db.password=y", "--client-secret", "z z", "-DDB_PASSWORD=q"}, {"-token", "***", "-db.password=***", "--client-secret", "***", "-DDB_PASSWORD=***"}},
@@ -34,10 +34,10 @@ func TestMaskArgs(t *testing.T) {
 		if want == nil {
 			want = c[0]
 		}
-		if got := MaskArgs(c[0]); !slices.Equal(got, want) {
+		if got := Args(c[0]); !slices.Equal(got, want) {
 			t.Errorf("%q:\n%q, want\n%q", c[0], got, want)
 		}
-		if again := MaskArgs(want); !slices.Equal(again, want) {
+		if again := Args(want); !slices.Equal(again, want) {
 			t.Errorf("%q: masked again %q", want, again)
 		}
 	}
@@ -45,8 +45,9 @@ func TestMaskArgs(t *testing.T) {
 
 // TestSecretsOfArgs: what an argument hides is hidden in what the program says, too.
 func TestSecretsOfArgs(t *testing.T) {
-	s := NewRedactor("API_KEY=sk-1234").WithArgs([]string{"--password", "hunter8", "postgres://u:p4ss@h/db", "-H", "Cookie: a=b; c=d", "--token=abc"})
-	got := s.Mask("hunter8 sk-1234 p4ss a=b; c=d abc")
+	AddPairs([]string{"API_KEY=sk-1234"})
+	AddArgs([]string{"--password", "hunter8", "postgres://u:p4ss@h/db", "-H", "Cookie: a=b; c=d", "--token=abc"})
+	got := Text("hunter8 sk-1234 p4ss a=b; c=d abc")
 	if want := "*** *** *** *** abc"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -54,14 +55,14 @@ func TestSecretsOfArgs(t *testing.T) {
 
 // TestMaskAddresses: a program may print addresses that hold a secret.
 func TestMaskAddresses(t *testing.T) {
-	got := Redactor(nil).Mask("GET https://h/blob?sig=abc: 403\n(postgres://u:pw@h/db) at 10:30, key=2 https://h/x?y=1")
+	got := Text("GET https://h/blob?sig=abc: 403\n(postgres://u:pw@h/db) at 10:30, key=2 https://h/x?y=1")
 	if want := "GET https://h/blob?sig=***: 403\n(postgres://u:***@h/db) at 10:30, key=2 https://h/x?y=1"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// FuzzMaskArgs puts a secret where secrets are, and looks for it in what is shown.
-func FuzzMaskArgs(f *testing.F) {
+// FuzzArgs puts a secret where secrets are, and looks for it in what is shown.
+func FuzzArgs(f *testing.F) {
 	for _, s := range []string{"hunter2", "a b", "it's", `"x"`, "-X9", "p@ss/w:rd", "x=y", "***", "$(x);y", "\\"} {
 		f.Add(s)
 	}
@@ -75,7 +76,7 @@ func FuzzMaskArgs(f *testing.F) {
 			if flagLike.MatchString(secret) && len(c.words) == 2 {
 				continue // is a flag
 			}
-			shown := strings.Join(MaskArgs(c.words), "\n")
+			shown := strings.Join(Args(c.words), "\n")
 			for _, piece := range strings.Split(shown, Masked) {
 				if !strings.Contains(strings.Join(c.around, "\n"), piece) && !strings.Contains("http://u:", piece) && !strings.Contains("@h:1/x", piece) {
 					t.Errorf("%q in %q shows as %q", secret, c.words, shown)
@@ -83,4 +84,16 @@ func FuzzMaskArgs(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestPairs: the value of a setting is hidden if its name says so; a directory is none.
+func TestPairs(t *testing.T) {
+	AddPairs([]string{"PWD=/home/me/project", "XDG_SESSION_CLASS=user", "API_KEY=sk-1234", "DB_PWD=abc", "EMPTY_TOKEN=", "USE_TOKEN=true"})
+	if got, want := Text("/home/me/project/user.go: sk-1234 abc true"), "/home/me/project/user.go: *** abc true"; got != want {
+		t.Errorf("masked %q, want %q", got, want)
+	}
+	got := Pairs([]string{"PWD=/x", "API_KEY=sk-1234", "FOO", "TOKEN=", "URL=http://u:p@h", "MY_TOKEN x", "MY_TOKENx", "KNOB x"})
+	if want := []string{"PWD=/x", "API_KEY=***", "FOO", "TOKEN=***", "URL=http://u:***@h", "MY_TOKEN***", "MY_TOKEN***", "KNOB x"}; !slices.Equal(got, want) {
+		t.Errorf("pairs %q, want %q", got, want)
+	}
 }

@@ -1,0 +1,360 @@
+package cli_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"html"
+	"io"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/scenariofile"
+)
+
+// secretCase is a command with a marked secret in it.
+type secretCase struct {
+	args  []string
+	env   map[string]string
+	files map[string]string
+}
+
+// secretPlaces return commands with a secret in one of the places where people put them.
+var secretPlaces = map[string]func(s *secretSource) secretCase{
+	"environment": func(s *secretSource) secretCase {
+		name := s.variable()
+		return secretCase{args: timed("sh", "-c", `printf '%s\n' "$`+name+`" >&2; exit 1`), env: map[string]string{name: s.value}}
+	},
+	"environment of a URL": func(s *secretSource) secretCase {
+		return secretCase{args: timed("sh", "-c", `echo "$SERVER" >&2; exit 1`), env: map[string]string{"SERVER": s.address()}}
+	},
+	"--env": func(s *secretSource) secretCase {
+		name := s.variable()
+		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "-o", "r.html", "-o", "r.md"}, s.flag("env", s.pair(name)), []string{"--", "sh", "-c", s.pick("true", `echo "$`+name+`" >&2; exit 3`)})}
+	},
+	"--env of a mistake": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat([]string{s.pick("time", "bench", "trace", "sample", "asm")}, s.flag("env", s.variable()+s.pick(" ", "", ":", ": ", ",")+s.value), []string{"--", "true"})}
+	},
+	"--side-env": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat([]string{s.pick("bench", "why", "bisect"), "--dry-run", "--side", "old=.", "--side", "new=."}, s.flag("side-env", s.pick("old=", "none=", "")+s.pair(s.variable())), []string{"."})}
+	},
+	"--side-flags": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat([]string{"bench", "--list"}, s.flag("side-flags", "old=-ldflags=-X main."+s.variable()+"="+s.plain), []string{"./none"})}
+	},
+	"word of a command": func(s *secretSource) secretCase {
+		return secretCase{args: timed(append([]string{s.pick("true", "false", "./none")}, s.words()...)...)}
+	},
+	"command that repeats its words": func(s *secretSource) secretCase {
+		return secretCase{args: timed(append([]string{"sh", "-c", `printf '%s\n' "$@" >&2; exit 1`, "sh"}, s.words()...)...)}
+	},
+	"line for a shell": func(s *secretSource) secretCase {
+		line := s.pick("true ", "echo ", "none ", "A=b true ") + s.quoted(s.words())
+		flag := s.pick("vs", "prepare", "setup", "cleanup")
+		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "-o", "r.html"}, s.flag(flag, line), s.maybe("--shell"), []string{"--", "true"})}
+	},
+	"--shell": func(s *secretSource) secretCase {
+		return secretCase{args: []string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "--shell", "--", s.variable() + "=" + s.quoted([]string{s.value}) + s.pick(" true ", " sh -c 'exit 1' ", " false ; true ") + s.quoted(s.words())}}
+	},
+	"line without its quote": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat([]string{"time", "--runs", "1"}, s.flag(s.pick("vs", "prepare"), `./tool --password "`+s.plain), []string{"--", "true"})}
+	},
+	"a flag twice": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--cwd", "."}, s.flag("cwd", s.address()), s.flag("output", s.address()), s.flag("output", s.address()), []string{"--", "true"})}
+	},
+	"unknown flag": func(s *secretSource) secretCase {
+		words := []string{s.verb(), "--" + s.pick("passwrd", "token", "api-tokn", "env-password", "pasword-token") + "=" + s.value}
+		if s.IntN(3) == 0 {
+			words = []string{s.verb(), "--" + s.pick("token", "password"), s.value}
+		}
+		return secretCase{args: words}
+	},
+	"argument": func(s *secretSource) secretCase {
+		return secretCase{args: append([]string{s.verb()}, s.pick(s.address(), s.variable()+"="+s.value, s.address()+".jsonl", "./x?token="+s.query()))}
+	},
+	"argument of an unknown verb": func(s *secretSource) secretCase {
+		return secretCase{args: []string{s.variable() + "=" + s.value, "bench"}}
+	},
+	"argument of a test binary": func(s *secretSource) secretCase {
+		return secretCase{args: append([]string{s.pick("bench", "selftest", "why", "ci"), "./none", "--"}, s.words()...)}
+	},
+	"value of a number": func(s *secretSource) secretCase {
+		flag := s.pick("--runs", "--confidence", "--seed", "--progress", "--threshold")
+		return secretCase{args: []string{"time", flag + "=" + s.address(), "--", "true"}}
+	},
+	"objective": func(s *secretSource) secretCase {
+		return secretCase{args: []string{s.pick("compare", "bench"), "--gate", s.pick("slower:5%@", "x") + s.address(), "a", "b"}}
+	},
+	"address of a process": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat([]string{"sample", "--duration", "10ms", "-o", "r.jsonl"}, s.flag("url", s.address()))}
+	},
+	"--db": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat(loaded(s.maybe("--dry-run")...), s.flag("db", s.address()))}
+	},
+	"-p": func(s *secretSource) secretCase {
+		name := s.pick("mock.password", "redis.password", "mongodb.password", "postgres.dsn", "http.header.Authorization", "http.header.X-Api-Key", "x."+s.variable())
+		pair := name + "=" + s.value
+		return secretCase{args: slices.Concat(loaded(s.maybe("--dry-run")...), s.pickWords([]string{"-p", pair}, []string{"-p" + pair}, []string{"--property=" + pair}, []string{"-p", name + " " + s.value}, []string{"-p", "mock.delay=" + s.address()}, []string{"-p", "readproportion=" + s.address()}))}
+	},
+	"-P": func(s *secretSource) secretCase {
+		text := s.variable() + s.pick("=", " = ", ": ", " ", "") + s.value + "\n" + s.pick("", "recordcount=x\n", "readproportion="+s.address()+"\n", "=\n")
+		return secretCase{args: slices.Concat(loaded(s.maybe("--dry-run")...), []string{"-P", "w.properties"}), files: map[string]string{"w.properties": text}}
+	},
+	"address of a load": func(s *secretSource) secretCase {
+		return secretCase{args: append([]string{"load", "--workers", "1", "--operations", "1", "--warmup-duration", "0s", "--op-timeout", "50ms", "--records", "1", "-o", "r.jsonl", "-o", "r.html"}, s.flag("db", s.pick("http", "redis")+"://u:"+s.userinfo()+"@127.0.0.1:1/x?token="+s.query())...)}
+	},
+	"sides of a load": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat(loaded("--dry-run"), s.flag("side", "old="+s.address()), s.flag("side", "new="+s.pick(s.address(), "sh -c "+s.quoted([]string{"--token " + s.plain}))))}
+	},
+	"scenario": func(s *secretSource) secretCase {
+		header := s.pick("Authorization", "Cookie", "X-Api-Key")
+		text := "target: " + s.pick("http://127.0.0.1:1", strconv.Quote(s.address())) + "\nenv: [API_TOKEN]\nrate: 10\nduration: 50ms\ntransactions:\n  - name: a\n    steps:\n      - get: " +
+			strconv.Quote("/x?token="+s.query()) + "\n        headers: {" + header + ": " + strconv.Quote(s.pick("${env.API_TOKEN}", s.value)) + "}\n" + s.pick("", "        "+s.variable()+": "+strconv.Quote(s.value)+"\n")
+		return secretCase{args: slices.Concat([]string{"load", "--scenario", "s.yaml"}, s.maybe("--dry-run"), s.maybe("--print-scenario")), files: map[string]string{"s.yaml": text}, env: map[string]string{"API_TOKEN": s.value}}
+	},
+	"tare.toml": func(s *secretSource) secretCase {
+		text := s.pick("", "[ci]\n") + s.pick("env = [", "env = ", "side-flags = [", "threshold = ", "forks = ", s.variable()+" = ") + strconv.Quote(s.pair(s.variable())) + s.pick("]\n", "\n", "")
+		return secretCase{args: slices.Concat([]string{s.pick("bench", "ci", "why")}, s.maybe("--print-config"), []string{"./none"}), files: map[string]string{"tare.toml": text}}
+	},
+	"variable of a flag": func(s *secretSource) secretCase {
+		return secretCase{args: []string{s.pick("ci", "bench"), s.pick("--print-config", "--list"), "./none"}, env: map[string]string{"TARE_ENV": s.pair(s.variable()), "TARE_FORKS": s.address()}}
+	},
+	"record of others": func(s *secretSource) secretCase {
+		return secretCase{args: []string{s.pick("report", "compare", "hist", "trace"), "old.jsonl", s.pick("--format=json", "--format=text", "--format=md", "-o=x.html")}, files: map[string]string{"old.jsonl": s.record()}}
+	},
+}
+
+// timed is a call of tare time with a command.
+func timed(words ...string) []string {
+	return append([]string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "-o", "r.html", "--"}, words...)
+}
+
+// loaded is a call of tare load with more flags.
+func loaded(flags ...string) []string {
+	return append([]string{"load", "--db", "mock", "--duration", "50ms", "--warmup-duration", "0s", "--records", "10", "--workers", "1", "-o", "r.jsonl", "-o", "r.html"}, flags...)
+}
+
+// secretSource makes a secret, and spells what is around it.
+type secretSource struct {
+	*rand.Rand
+	marker string // which no output may have
+	plain  string // the secret, of letters
+	value  string // the secret
+}
+
+func newSecret(seed uint64) *secretSource {
+	s := &secretSource{Rand: rand.New(rand.NewPCG(seed, 1))}
+	letters := make([]byte, 8)
+	for i := range letters {
+		letters[i] = "bcdfghjklmnpqrstvwxz"[s.IntN(20)]
+	}
+	s.marker = "hq" + string(letters)
+	s.plain = s.marker
+	s.value = s.marker
+	if s.IntN(2) == 0 {
+		s.value += s.pick("'", `"`, "@", ":", "/", "?", "&", "=", "%", "%41", `\`, " ", "$", "<&>", "ü", "#", ";", "!", "+", "***") + s.marker
+	}
+	return s
+}
+
+func (s *secretSource) pick(of ...string) string { return of[s.IntN(len(of))] }
+
+func (s *secretSource) pickWords(of ...[]string) []string { return of[s.IntN(len(of))] }
+
+func (s *secretSource) maybe(word string) []string {
+	if s.IntN(2) == 0 {
+		return nil
+	}
+	return []string{word}
+}
+
+// variable is the name of one whose value is secret.
+func (s *secretSource) variable() string {
+	return s.pick("MY_PASSPHRASE", "APP_PASSCODE", "X_SIGNATURE", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY", "PGPASSWORD", "MYSQL_PWD", "STRIPE_KEY", "SENTRY_DSN", "apiKey", "db_pass", "client_secret", "GH_PAT", "Jwt", "SESSION_COOKIE")
+}
+
+// pair is K=V.
+func (s *secretSource) pair(name string) string { return name + "=" + s.value }
+
+// flag is a flag with its value, in one word or two.
+func (s *secretSource) flag(name, value string) []string {
+	if s.IntN(2) == 0 {
+		return []string{"--" + name, value}
+	}
+	return []string{"--" + name + "=" + value}
+}
+
+func (s *secretSource) verb() string {
+	return s.pick("bench", "compare", "ci", "why", "bisect", "history", "asm", "trace", "sample", "contrast", "layout", "time", "load", "hist", "selftest", "doctor", "report", "version")
+}
+
+func (s *secretSource) userinfo() string { return s.pick(s.plain, url.QueryEscape(s.value)) }
+func (s *secretSource) query() string    { return s.pick(s.plain, url.QueryEscape(s.value)) }
+
+// address is a URL or a data source with a secret.
+func (s *secretSource) address() string {
+	return s.pick(
+		"http://me:"+s.userinfo()+"@127.0.0.1:1/x", "http://127.0.0.1:1/x?a=1&"+s.pick("token", "sig", "api_key", "X-Amz-Signature", "key")+"="+s.query(),
+		"https://"+s.plain+"@127.0.0.1:1/", "redis://:"+s.userinfo()+"@127.0.0.1:1/0", "postgres://u:"+s.userinfo()+"@127.0.0.1:1/db?sslmode=disable",
+		"u:"+s.plain+"@tcp(127.0.0.1:1)/db", "host=127.0.0.1 password="+s.plain+" user=u", "http://127.0.0.1:1/#access_token="+s.query(),
+	)
+}
+
+// words are of a command, and have a secret.
+func (s *secretSource) words() []string {
+	name := strings.ToLower(strings.ReplaceAll(s.variable(), "_", s.pick("-", "_", ".")))
+	return s.pickWords(
+		[]string{"--" + name, s.value}, []string{"--" + name + "=" + s.value}, []string{"-" + name + "=" + s.value, "-v"}, []string{s.variable() + "=" + s.value},
+		[]string{s.address()}, []string{"-H", s.pick("Authorization: Bearer ", "X-Api-Key: ", "cookie: a=", "X-Auth-Token:") + s.value}, []string{"--header=Authorization: Basic " + s.value},
+		[]string{"mysql", "-p" + s.value}, []string{"curl", "-u", "me:" + s.value}, []string{"-D" + s.variable() + "=" + s.value}, []string{"--data", `{"password":` + strconv.Quote(s.value) + `}`},
+		[]string{"me:" + s.plain + "@host"}, []string{"--dsn", "host=h password='" + s.plain + "' user=u"}, []string{"--env", s.pair(s.variable())},
+	)
+}
+
+// quoted joins words for a shell.
+func (s *secretSource) quoted(words []string) string {
+	var out []string
+	for _, w := range words {
+		out = append(out, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'")
+	}
+	return strings.Join(out, " ")
+}
+
+// record is one that another version wrote, which hid nothing.
+func (s *secretSource) record() string {
+	q := strconv.Quote(s.plain)
+	address := strconv.Quote(s.address())
+	return `{"k":"run","v":1,"kind":"time","tare":"x","start":"2026-01-01T00:00:00Z","command":["tare","time","--env",` + strconv.Quote(s.variable()+"="+s.plain) + `,"--","./tool","--token",` + q + `],"config":{"packages":[],"bench":"","setenv":[` + strconv.Quote(s.variable()+"="+s.plain) + `],"order":"interleaved"},"sides":[{"name":"old","ref":` + strconv.Quote("./tool --password "+s.plain) + `}]}` + "\n" +
+		`{"k":"bin","id":1,"pkg":"p","build":{"-ldflags":` + strconv.Quote("-X main.token="+s.plain) + `}}` + "\n" +
+		`{"k":"case","id":1,"pkg":"p","name":"command","side":"old","bin":1,"mode":"N","n":1}` + "\n" +
+		`{"k":"fork","id":1,"case":1,"bin":1,"round":1,"order":1,"purpose":"timing","exit":"1","state":"failed","why":` + address + `,"tail":` + address + `}` + "\n" +
+		`{"k":"warn","about":"run","code":"x","text":` + address + `,"advice":` + address + `}` + "\n"
+}
+
+// TestSecretsAnywhere: a secret stays out of all that is printed and written, wherever people put it.
+func TestSecretsAnywhere(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	names := slices.Sorted(maps.Keys(secretPlaces))
+	each := 4
+	for i := range each * len(names) {
+		checkSecret(t, names[i%len(names)], seed+uint64(i))
+	}
+}
+
+func FuzzSecretsAnywhere(f *testing.F) {
+	names := slices.Sorted(maps.Keys(secretPlaces))
+	for i := range names {
+		f.Add(uint64(i), uint16(i))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, place uint16) { checkSecret(t, names[int(place)%len(names)], seed) })
+}
+
+// checkSecret runs a command with a secret in a directory of its own, and searches all that comes of it.
+func checkSecret(t *testing.T, place string, seed uint64) {
+	t.Helper()
+	s := newSecret(seed)
+	c := secretPlaces[place](s)
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, text := range c.files {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, value := range c.env {
+		t.Setenv(name, value)
+		defer os.Unsetenv(name)
+	}
+	before := os.Args
+	os.Args = append([]string{"tare"}, c.args...)
+	defer func() { os.Args = before }()
+	var stdout, stderr bytes.Buffer
+	code := cli.Main(cli.Config{Bindings: bindings(), Scenarios: scenariofile.Format()}, c.args, strings.NewReader(""), &stdout, &stderr)
+	found := map[string]string{"stdout": stdout.String(), "stderr": stderr.String()}
+	readFiles(t, dir, found)
+	for name := range c.files {
+		delete(found, name)
+	}
+	if _, err := os.Stat("r.jsonl"); err == nil {
+		var out bytes.Buffer
+		cli.Main(cli.Config{Bindings: bindings()}, []string{"report", "-v", "r.jsonl"}, strings.NewReader(""), &out, &out)
+		found["report"] = out.String()
+	}
+	for where, text := range found {
+		if leak := leakOf(text, s.marker); leak != "" {
+			t.Errorf("%s, seed %d: tare %q exits %d, env %q\n%s has …%s…", place, seed, c.args, code, c.env, where, leak)
+		}
+	}
+}
+
+// readFiles reads all files of a directory by their names.
+func readFiles(t *testing.T, dir string, into map[string]string) {
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		into[name] = name + "\n" + string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var packed = regexp.MustCompile(`[A-Za-z0-9+/]{16,}=*`)
+
+// leakOf returns what is around a marker in a text, "" if it is not there: in any case, as HTML or URLs write it, and within
+// base64, zipped or not.
+func leakOf(text, marker string) string {
+	all := text
+	for _, word := range packed.FindAllString(text, -1) {
+		data, err := base64.StdEncoding.DecodeString(word)
+		if err != nil {
+			continue
+		}
+		all += "\n" + string(data)
+		if r, err := gzip.NewReader(bytes.NewReader(data)); err == nil {
+			plain, _ := io.ReadAll(r)
+			all += "\n" + string(plain)
+		}
+	}
+	all = strings.ToLower(all)
+	for _, form := range []string{all, html.UnescapeString(all)} {
+		if at := strings.Index(form, marker); at >= 0 {
+			return form[max(0, at-80):min(len(form), at+40)]
+		}
+	}
+	return ""
+}
+
+// TestFlagNames: no flag of tare is taken for a secret that is none.
+func TestFlagNames(t *testing.T) {
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if redact.SecretName(f.Name) && !slices.Contains([]string{"live-token", "agents-token", "agents-key", "live-key"}, f.Name) {
+				t.Errorf("%s --%s: its value is hidden", c.CommandPath(), f.Name)
+			}
+		})
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(cli.Command(cli.Config{Bindings: bindings(), Scenarios: scenariofile.Format()}))
+}
