@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -245,7 +246,7 @@ func (r *ciRun) tellGitHub(res *result.Result) error {
 	}
 	if os.Getenv("GITHUB_ACTIONS") == "true" && res != nil {
 		where := ci.Sources{Root: r.repo.Root(), Module: teamfile.ModuleRoot(".")}
-		errs = append(errs, ci.WriteCommands(r.out, ci.Annotations(res, where.Locate)))
+		errs = append(errs, r.log.Commands(func(w io.Writer) error { return ci.WriteCommands(w, ci.Annotations(res, where.Locate)) }))
 	}
 	return errors.Join(errs...)
 }
