@@ -51,7 +51,7 @@ func bindings() []kv.Binding {
 // briefScripts names the scripts that run without TARE_LONG=1: one or two of each verb, and those of wrong usage,
 // failing benchmarks and interruption.
 var briefScripts = []string{
-	"asm", "ci", "compare", "contrast", "fail", "flags", "help", "hist", "hist_wrong", "hostile", "interrupt", "layout",
+	"asm", "ci", "ci_stranger", "compare", "contrast", "fail", "flags", "help", "hist", "hist_wrong", "hostile", "interrupt", "layout",
 	"load", "load_wrong", "report", "report_page", "sample", "saved", "secret", "selftest", "sides", "time", "trace", "verbs",
 	"wrong_place",
 }
