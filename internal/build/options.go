@@ -16,6 +16,7 @@ type Options struct {
 	Dir       string   // directory in which go runs; default: the current one
 	Toolchain string   // GOTOOLCHAIN, such as "go1.25.1"; default: as in the environment
 	Env       []string // K=V, added to the environment of go; the last one wins
+	Without   []string // names of variables of our environment that go does not get
 	Flags     []string // build flags (`go help build`), each one word: "-race", "-ldflags=-w"
 	Tags      string   // build tags, comma separated; those of Flags are added
 	Revision  string   // replaces Dir in the cache key, for a revision that is checked out into a new worktree each time
@@ -74,7 +75,7 @@ func (o Options) environ(dir string, extra []string) []string {
 	if o.Temp != "" && !o.keepsWork() {
 		env = append(env, "GOTMPDIR="+o.Temp) // first, so that the user's own wins
 	}
-	env = append(append(env, nonEmpty(os.Environ(), "GOTMPDIR")...), o.Env...)
+	env = append(append(env, o.without(nonEmpty(os.Environ(), "GOTMPDIR"))...), o.Env...)
 	if o.Toolchain != "" {
 		env = append(env, "GOTOOLCHAIN="+o.Toolchain)
 	}
@@ -86,6 +87,14 @@ func (o Options) environ(dir string, extra []string) []string {
 func (o Options) keepsWork() bool {
 	name := func(name string) bool { return name == "work" }
 	return toolchain.ParseFlags(os.Getenv("GOFLAGS"), o.Flags...).Switched(name) != ""
+}
+
+// without returns an environment without the variables that go does not get.
+func (o Options) without(env []string) []string {
+	return slices.DeleteFunc(env, func(kv string) bool {
+		name, _, _ := strings.Cut(kv, "=")
+		return slices.Contains(o.Without, name)
+	})
 }
 
 // nonEmpty returns an environment without the variable if that is empty, which go takes as not set.

@@ -295,6 +295,90 @@ func documentedWorkflows(t *testing.T) (out []string) {
 	return out
 }
 
+// TestActionToken: the step that runs code of the change has no token, whatever the job's environment has; only steps that
+// post or download have one.
+func TestActionToken(t *testing.T) {
+	a, _ := readAction(t)
+	for _, s := range a.Runs.Steps {
+		gets := strings.Contains(fmt.Sprint(s.Env, s.With, s.Run), "token")
+		posts := s.Name == "comment" || strings.HasPrefix(s.Uses, "actions/download-artifact@")
+		if gets != posts {
+			t.Errorf("step %q %s: gets a token: %v", s.Name, s.Uses, gets)
+		}
+		if s.Name == "comment" && !strings.HasPrefix(s.If, "inputs.mode == 'comment' || inputs.comment == 'true' &&") {
+			t.Errorf("posts if %s", s.If)
+		}
+	}
+	if a.Inputs["comment"].Default != "false" {
+		t.Error("the job that measures posts, too, unless it is told not to")
+	}
+	r := newRunner(t, a)
+	r.env = []string{"GITHUB_TOKEN=of-the-job", "GH_TOKEN=of-the-job"}
+	tare := "#!/bin/bash\nenv >\"$FAKE_LOG\"\n"
+	if err := os.WriteFile(r.inputs["tare"], []byte(tare), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range a.Runs.Steps {
+		if s.Name == "install tare" || s.Name == "measure" {
+			r.run(s)
+		}
+	}
+	if got := r.log(); strings.Contains(got, "of-the-job") || strings.Contains(got, "secret") || !strings.Contains(got, "REPORT_DIR=") {
+		t.Errorf("tare ci gets %s", got)
+	}
+}
+
+// job is a job of a workflow that uses the action.
+type job struct {
+	Permissions map[string]string
+	Env         map[string]string
+	Steps       []step
+}
+
+// TestWorkflowsApart: a job that runs code of a change may write nothing, keeps no credentials and has no secret; one that
+// may write runs no code of it. This holds for the workflows of the repository and for those that the documents show.
+func TestWorkflowsApart(t *testing.T) {
+	all := documentedWorkflows(t)
+	for _, text := range workflows(t) {
+		all = append(all, string(text))
+	}
+	measure, comment := 0, 0
+	for _, text := range all {
+		var w struct {
+			Permissions map[string]string
+			Jobs        map[string]job
+		}
+		if err := yaml.Unmarshal([]byte(text), &w); err != nil {
+			t.Fatal(err)
+		}
+		for name, j := range w.Jobs {
+			permissions := j.Permissions
+			if permissions == nil {
+				permissions = w.Permissions
+			}
+			if withOfAction(t, []byte(text))["mode"] == "comment" {
+				comment++
+				if len(j.Steps) != 1 || j.Steps[0].Uses != "tarebench/tare@main" || permissions["pull-requests"] != "write" || permissions["contents"] != "" {
+					t.Errorf("job %s runs more than the comment:\n%s", name, text)
+				}
+				continue
+			}
+			measure++
+			if len(permissions) != 1 || permissions["contents"] != "read" || strings.Contains(text, "secrets.") || strings.Contains(text, "github.token") {
+				t.Errorf("job %s runs code of the change, and may write or has secrets:\n%s", name, text)
+			}
+			for _, s := range j.Steps {
+				if strings.HasPrefix(s.Uses, "actions/checkout@") && s.With["persist-credentials"] != "false" {
+					t.Errorf("job %s keeps the token in .git/config:\n%s", name, text)
+				}
+			}
+		}
+	}
+	if measure != 3 || comment != 2 {
+		t.Errorf("%d jobs measure, %d comment", measure, comment)
+	}
+}
+
 // TestActionlint has actionlint read the workflows, and what they give to the action.
 func TestActionlint(t *testing.T) {
 	tool, err := exec.LookPath("actionlint")

@@ -31,6 +31,12 @@ On GitHub the summary is on the page of the run, too, and the worst changes are
 annotations of the benchmarks' functions. GITHUB_OUTPUT gets base, missed, slower, faster,
 undecided, equivalent, summary, report and record.
 
+Measured code does not get secrets of the environment (GITHUB_TOKEN, NPM_TOKEN …), nor the
+files and tokens with which a job gives orders to its service (GITHUB_OUTPUT,
+ACTIONS_RUNTIME_TOKEN …). --env NAME=VALUE passes one, as does env = ["NAME", "AWS_*"]
+in [ci] of the base's tare.toml. This is no border: a process can read its parent's
+environment, so a job that runs code of strangers must have no secret. docs/ci.md shows it.
+
 The exit code is 3 if a gate is missed (--gate, or gates in tare.toml).
 
 tare ci comment posts the summary on the pull request.`

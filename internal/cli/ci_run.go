@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -32,8 +34,9 @@ const (
 type ciRun struct {
 	streams
 	*ciFlags
-	repo    *build.Repository
-	summary ci.Summary
+	repo     *build.Repository
+	summary  ci.Summary
+	withheld ci.Withheld
 }
 
 func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
@@ -51,6 +54,9 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 	if _, err := f.bench.config(cmd, args); err != nil { // before anything is replaced
 		return err
 	}
+	if err := r.withhold(); err != nil {
+		return err
+	}
 	if err := r.openDir(); err != nil {
 		return usageError(fmt.Errorf("--report-dir: %w", err), "")
 	}
@@ -59,6 +65,7 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 		f.bench.output.files = append(f.bench.output.files, filepath.Join(f.dir, name))
 	}
 	b := newBenchRun(s, &f.bench)
+	b.config.Withheld, b.config.WithheldGo = r.withheld.Forks, r.withheld.Go
 	var seen *result.Result
 	b.after = func(res *result.Result) { seen = res }
 	ended := b.run(cmd, args)
@@ -161,6 +168,31 @@ func (r *ciRun) teamFileOf(ctx context.Context, commit string) (*teamfile.File, 
 	return f, err
 }
 
+// withhold finds out which variables the measured code does not get. What the base's file passes counts, and not that of the
+// change.
+func (r *ciRun) withhold() error {
+	var pass []string
+	if f := r.bench.team.file; f != nil {
+		if err := ci.CheckPass(f.CI.Env); err != nil {
+			return usageError(fmt.Errorf("%s: [ci] %w", f.Path, err), `env = ["NAME", "PREFIX_*"]`)
+		}
+		pass = f.CI.Env
+	}
+	r.withheld = ci.Withhold(os.Environ(), pass)
+	return nil
+}
+
+// noteWithheld says what was withheld if a benchmark has failed, which may be why.
+func (r *ciRun) noteWithheld(res *result.Result) {
+	note := r.withheld.Note()
+	if res == nil || note == "" {
+		return
+	}
+	if slices.ContainsFunc(res.Results, func(b result.Benchmark) bool { return b.Failed != "" || b.ForksFailed > 0 }) {
+		r.note(note)
+	}
+}
+
 // note says something on standard error and in the summary.
 func (r *ciRun) note(text string) {
 	exit.Message(r.err, "ci", text)
@@ -171,6 +203,7 @@ func (r *ciRun) note(text string) {
 // be written is an error only if nothing else is.
 func (r *ciRun) conclude(res *result.Result, ended error) error {
 	r.summary.Result = res
+	r.noteWithheld(res)
 	if x := exit.As(ended); ended != nil && (x == nil || x.Code == exit.Failure || x.Code == exit.Misuse) {
 		r.summary.Failed = "see the log of the run"
 		if x == nil || !x.Printed {
@@ -245,7 +278,7 @@ func (r *ciRun) tellGitHub(res *result.Result) error {
 	}
 	if os.Getenv("GITHUB_ACTIONS") == "true" && res != nil {
 		where := ci.Sources{Root: r.repo.Root(), Module: teamfile.ModuleRoot(".")}
-		errs = append(errs, ci.WriteCommands(r.out, ci.Annotations(res, where.Locate)))
+		errs = append(errs, r.log.Commands(func(w io.Writer) error { return ci.WriteCommands(w, ci.Annotations(res, where.Locate)) }))
 	}
 	return errors.Join(errs...)
 }

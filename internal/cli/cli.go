@@ -13,6 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/joblog"
 	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/redact"
@@ -23,6 +24,7 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	log      *joblog.Log // of the job that out and err are part of
 }
 
 // Config says what a command is made of, besides what every one of them has.
@@ -43,13 +45,15 @@ const panicked = 2
 // Main runs the command line and returns the exit code.
 func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	if len(args) == 1 && args[0] == live.Verb {
-		return serveLive(streams{stdin, stdout, stderr}, c.Live)
+		return serveLive(streams{in: stdin, out: stdout, err: stderr}, c.Live)
 	}
 	redact.AddPairs(os.Environ())
 	redact.AddArgs(args)
+	log, stdout, stderr := joblog.Open(os.Getenv, stdout, stderr)
+	defer log.Resume()
 	out := exit.NewOutput(stdout)
 	stderr = exit.NewMessages(stderr)
-	s := streams{stdin, out, stderr}
+	s := streams{stdin, out, stderr, log}
 	if len(args) > 0 && args[0] == "agent" && c.Agent == nil { // before its flags are unknown
 		return printError(stderr, nil, usageError(errors.New("tare agent is in cmd/tare-full, because its connection is large"), loadrun.InstallFull))
 	}
@@ -82,7 +86,7 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) (c
 // Command returns the command with all its verbs, for who documents it. It reads
 // and writes nothing until it is run.
 func Command(c Config) *cobra.Command {
-	return newRoot(streams{strings.NewReader(""), io.Discard, io.Discard}, c)
+	return newRoot(streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}, c)
 }
 
 func newRoot(s streams, c Config) *cobra.Command {
@@ -100,7 +104,12 @@ interrupted, partial result written`,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 
-		PersistentPreRun: flags.PrintNotes,
+		PersistentPreRun: func(cmd *cobra.Command, args []string) {
+			if cmd.Name() != "version" { // which has nothing to print of others
+				s.log.Stop()
+			}
+			flags.PrintNotes(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if wanted, _ := cmd.Flags().GetBool("version"); wanted {
 				return printVersion(s)

@@ -25,7 +25,7 @@ func TestDeep(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const budget = 10 * time.Millisecond // one block
 	var out, errs bytes.Buffer
-	r, err := deepSelftest(streams{strings.NewReader(""), &out, &errs}, budget, "")
+	r, err := deepSelftest(streams{in: strings.NewReader(""), out: &out, err: &errs}, budget, "")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &errs)
 	}

@@ -3,7 +3,6 @@ package profrun
 import (
 	"encoding/json"
 	"errors"
-	"os"
 	"time"
 
 	"github.com/tarebench/tare/internal/command"
@@ -22,7 +21,7 @@ func (r *Runner) Asm(p *command.Program, timeout time.Duration, cfg asm.Config) 
 		return nil, err
 	}
 	spec := p.Spec
-	spec.Stdout, spec.Stderr = os.Stderr, os.Stderr // standard output is for the listing
+	spec.Stdout, spec.Stderr = r.stderr, r.stderr // standard output is for the listing
 	spec.Timeout = timeout
 	if end := cfg.Delay + cfg.Duration; cfg.Stop {
 		r.machine.EndsAt(time.Now().Add(end))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/joblog"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/tempdir"
@@ -55,6 +56,9 @@ func (r *Runner) prepare() (err error) {
 		return exit.Failed(err, "")
 	}
 	r.work = r.place.Path
+	if r.stderr, r.stderrDone, err = joblog.Passthrough(os.Getenv, os.Stderr); err != nil {
+		return exit.Failed(err, "")
+	}
 	if r.launcher, err = spawn.Start(r.ctx, spawn.Config{}); err != nil {
 		if r.Signals.Caught() {
 			return r.Signals.ExitError()

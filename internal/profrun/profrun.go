@@ -51,6 +51,9 @@ type Runner struct {
 	runs     int           // of the program that are still to come
 	forks    int
 	unsaved  error // why the record is cut off: the result is shown all the same
+
+	stderr     *os.File // of the programs
+	stderrDone func()   // is called when they have ended
 }
 
 // Close releases everything. A record to which nothing was written is removed.
@@ -58,6 +61,9 @@ func (r *Runner) Close() {
 	r.cancel()
 	if r.launcher != nil {
 		r.launcher.Close()
+	}
+	if r.stderrDone != nil {
+		r.stderrDone()
 	}
 	if r.place != nil {
 		r.place.Remove()
@@ -112,7 +118,7 @@ const politeEnd = 5 * time.Second
 func (r *Runner) spec(path, dir string, args []string) spawn.Spec {
 	return spawn.Spec{
 		Path: path, Args: args, Dir: dir, Env: session.Environ(r.Env...),
-		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: r.Duration, StopSignal: syscall.SIGINT, Grace: politeEnd,
+		Stdout: r.stderr, Stderr: r.stderr, Timeout: r.Duration, StopSignal: syscall.SIGINT, Grace: politeEnd,
 	}
 }
 

@@ -67,7 +67,7 @@ func topName(name string) string {
 
 // buildOne builds a binary, in the way that the profiler it is for wants.
 func (b *Built) buildOne(ctx context.Context, x *binary) error {
-	opt := x.side.options(b.Run.Config.Tags, b.temp.path())
+	opt := x.side.options(b.Run.Config.Tags, b.temp.path(), b.WithheldGo)
 	if !b.noHooks {
 		var hooks bool
 		opt.Parts, hooks = b.Profilers.Observing(cmp.Or(x.Purpose, record.PurposeTiming)).Parts()

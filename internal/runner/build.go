@@ -116,7 +116,7 @@ func (b *Built) Close() {
 func (b *Built) resolve(ctx context.Context, x *side) ([]*binary, error) {
 	patterns := b.Run.Config.Packages
 	b.Progress.Phase("resolving %s%s", sideLabel(x.Name), strings.Join(patterns, " "))
-	pkgs, err := build.Resolve(ctx, x.options(b.Run.Config.Tags, b.temp.path()), patterns)
+	pkgs, err := build.Resolve(ctx, x.options(b.Run.Config.Tags, b.temp.path(), b.WithheldGo), patterns)
 	if err != nil {
 		return nil, buildError(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +34,9 @@ type Config struct {
 
 	RunLog string // file of the log of this machine's runs; "": none
 
+	Withheld   []string // names of variables of our environment that forks do not get, unless they are set for them
+	WithheldGo []string // of those, the ones that the go command does not get either
+
 	Sampler asm.Config // of profiler asm
 	Only    string     // the profiler without which there is nothing to measure; "" if there is none
 
@@ -55,7 +59,7 @@ type Series struct {
 	Known func(*record.Bin) bool
 }
 
-// environ returns the environment of every fork: ours, what --gogc and
+// environ returns the environment of every fork: ours without what is withheld, what --gogc and
 // --memory-limit come to, and --env.
 func (c *Config) environ() []string {
 	var env []string
@@ -65,7 +69,11 @@ func (c *Config) environ() []string {
 	if v := c.Run.Config.MemoryLimit; v != "" {
 		env = append(env, "GOMEMLIMIT="+v)
 	}
-	return session.Environ(append(env, c.Run.Config.Setenv...)...)
+	ours := slices.DeleteFunc(os.Environ(), func(kv string) bool {
+		name, _, _ := strings.Cut(kv, "=")
+		return slices.Contains(c.Withheld, name)
+	})
+	return session.LastOfEach(slices.Concat(ours, env, c.Run.Config.Setenv))
 }
 
 // traceDir returns the name of the directory for what profiler trace writes. A

@@ -39,7 +39,7 @@ func (b *Built) inspect(ctx context.Context, cases []*record.Case) (out []record
 }
 
 func (b *Built) inspectOne(ctx context.Context, p profiler.Inspector, x *binary, functions []string) ([]*record.Attach, error) {
-	opt := x.side.options(b.Run.Config.Tags, b.temp.path())
+	opt := x.side.options(b.Run.Config.Tags, b.temp.path(), b.WithheldGo)
 	at, err := build.SiteOf(opt, x.pkg)
 	if err != nil {
 		return nil, err

@@ -29,9 +29,9 @@ func (s *side) close() {
 	}
 }
 
-// options say how the side is built.
-func (s *side) options(tags, temp string) build.Options {
-	return build.Options{Temp: temp, Dir: s.dir, Revision: s.cacheName(), Toolchain: s.Toolchain, Env: append(s.tree.Env(), s.Setenv...), Flags: s.Flags, Tags: tags}
+// options say how the side is built. without names variables that go does not get.
+func (s *side) options(tags, temp string, without []string) build.Options {
+	return build.Options{Temp: temp, Without: without, Dir: s.dir, Revision: s.cacheName(), Toolchain: s.Toolchain, Env: append(s.tree.Env(), s.Setenv...), Flags: s.Flags, Tags: tags}
 }
 
 // cacheName lets a commit find its binaries in the cache although it is checked

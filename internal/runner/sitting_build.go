@@ -31,7 +31,7 @@ func (s *Sitting) buildFirst(ctx context.Context) error {
 		return err
 	}
 	x := s.sides[0]
-	pkgs, err := build.Resolve(ctx, x.options(s.Run.Config.Tags, s.temp.path()), s.Run.Config.Packages)
+	pkgs, err := build.Resolve(ctx, x.options(s.Run.Config.Tags, s.temp.path(), s.WithheldGo), s.Run.Config.Packages)
 	if err != nil {
 		return buildError(err)
 	}
@@ -135,7 +135,7 @@ func (s *Sitting) lastCase() int {
 }
 
 func (s *Sitting) packageOf(ctx context.Context, i int) (build.Package, error) {
-	pkgs, err := build.Resolve(ctx, s.sides[i].options(s.Run.Config.Tags, s.temp.path()), []string{s.base.Pkg})
+	pkgs, err := build.Resolve(ctx, s.sides[i].options(s.Run.Config.Tags, s.temp.path(), s.WithheldGo), []string{s.base.Pkg})
 	switch {
 	case err != nil:
 		return build.Package{}, err
@@ -158,7 +158,7 @@ func (s *Sitting) Digest(ctx context.Context, i int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	x, err := build.Build(ctx, s.sides[i].options(s.Run.Config.Tags, s.temp.path()), p)
+	x, err := build.Build(ctx, s.sides[i].options(s.Run.Config.Tags, s.temp.path(), s.WithheldGo), p)
 	if err != nil {
 		return "", err
 	}
@@ -183,5 +183,5 @@ func (s *Sitting) Dependencies(ctx context.Context, i int) (*build.Dependencies,
 	if err != nil {
 		return nil, err
 	}
-	return build.DependenciesOf(ctx, s.sides[i].options(s.Run.Config.Tags, s.temp.path()), p, s.sides[i].tree)
+	return build.DependenciesOf(ctx, s.sides[i].options(s.Run.Config.Tags, s.temp.path(), s.WithheldGo), p, s.sides[i].tree)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"time"
 
 	"golang.org/x/term"
@@ -41,7 +40,7 @@ func NewProgress(w io.Writer, mode string) (*Progress, error) {
 		w = m.Terminal() // all of our lines are made visible here
 	}
 	p := &Progress{w: w, clock: time.Now, last: time.Now(), width: func() int { return defaultWidth }}
-	f, isFile := w.(*os.File)
+	f, isFile := w.(interface{ Fd() uintptr })
 	tty := isFile && term.IsTerminal(int(f.Fd()))
 	switch mode {
 	case "auto", "":

@@ -65,6 +65,8 @@ type CI struct {
 	Settings
 	Base     Text `toml:"base" flag:"base"`
 	Selftest Text `toml:"selftest" flag:"selftest-for"`
+
+	Env []string `toml:"env"` // names, or patterns of names, of variables that measured code gets although they are secret
 }
 
 // History is what holds for tare history besides, and before, the settings for all verbs.

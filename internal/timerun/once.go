@@ -10,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/joblog"
 	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/spawn"
@@ -100,34 +101,40 @@ func (m *Measurement) start(ctx context.Context, spec spawn.Spec) (spawn.Result,
 		defer in.Close()
 		spec.Extra = []*os.File{in}
 	}
-	out, err := m.openStdout()
-	if err != nil {
-		return spawn.Result{}, err
-	}
-	if out != nil && out != os.Stdout {
-		defer out.Close()
-	}
-	spec.Stdout, spec.Stderr = out, m.stderr.begin()
-	if m.Stdout == StdoutInherit {
-		spec.Stderr = os.Stderr
+	spec.Stderr = m.stderr.begin()
+	switch m.Stdout {
+	case StdoutNull:
+	case StdoutInherit:
 		m.Progress.Clear()
+		done, err := inherit(&spec)
+		if err != nil {
+			return spawn.Result{}, exit.Failed(err, "")
+		}
+		defer done()
+	default:
+		out, err := os.Create(m.Stdout)
+		if err != nil {
+			return spawn.Result{}, exit.Failed(fmt.Errorf("--stdout: %w", err), "name a file in a directory that can be written to")
+		}
+		defer out.Close()
+		spec.Stdout = out
 	}
 	return m.launcher.Run(ctx, spec)
 }
 
-// openStdout opens the standard output of the next run; nil discards it.
-func (m *Measurement) openStdout() (*os.File, error) {
-	switch m.Stdout {
-	case StdoutNull:
-		return nil, nil
-	case StdoutInherit:
-		return os.Stdout, nil
-	}
-	f, err := os.Create(m.Stdout)
+// inherit has a process write to our standard output and standard error. The caller calls done when it has ended.
+func inherit(spec *spawn.Spec) (done func(), err error) {
+	out, outDone, err := joblog.Passthrough(os.Getenv, os.Stdout)
 	if err != nil {
-		return nil, exit.Failed(fmt.Errorf("--stdout: %w", err), "name a file in a directory that can be written to")
+		return nil, err
 	}
-	return f, nil
+	messages, messagesDone, err := joblog.Passthrough(os.Getenv, os.Stderr)
+	if err != nil {
+		outDone()
+		return nil, err
+	}
+	spec.Stdout, spec.Stderr = out, messages
+	return func() { outDone(); messagesDone() }, nil
 }
 
 // notStarted says why a process could not be started at all.

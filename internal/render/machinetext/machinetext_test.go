@@ -78,6 +78,7 @@ func TestGolden(t *testing.T) {
 
 // tare runs the command as cmd/tare-full has it.
 func tare(stdin string, args ...string) (code int, stdout, stderr string) {
+	os.Unsetenv("GITHUB_ACTIONS") // what is printed outside of a job is compared, also if the test runs in one
 	var out, messages bytes.Buffer
 	code = cli.Main(cli.Config{Machines: Report}, args, strings.NewReader(stdin), &out, &messages)
 	return code, out.String(), messages.String()

@@ -1,0 +1,80 @@
+package ci
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/redact"
+)
+
+// Withheld are the names of variables that a job has and what it runs of a stranger does not get.
+//
+// This keeps code that prints its environment, or sends it away, from having more than it needs. It is no border: a process
+// can read its parent's environment (/proc/PPID/environ) as long as both belong to one user. A job that runs the code of
+// strangers must have no secret.
+type Withheld struct {
+	Forks []string // from measured code
+	Go    []string // from the go command, which may need secrets to fetch modules; a subset of Forks
+}
+
+// serviceVariables are patterns of variables with which a job gives orders to its service, or obtains its tokens. No build
+// needs them.
+var serviceVariables = []string{
+	"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY", // files with orders to the runner
+	"ACTIONS_RUNTIME_*", "ACTIONS_ID_TOKEN_REQUEST_*", "ACTIONS_CACHE_URL", "ACTIONS_RESULTS_URL",
+	"CI_JOB_JWT*",
+}
+
+// credentialVariables are patterns of variables that let a process act for the job, and whose names do not say so.
+var credentialVariables = []string{
+	"CI_JOB_TOKEN", "GIT_CONFIG_VALUE_*", "GIT_CONFIG_PARAMETERS", // settings of git, among them headers with tokens
+	"SSH_AUTH_SOCK",
+}
+
+// Withhold returns what is withheld of an environment (K=V): orders to the service of the job, its tokens, and secrets, by
+// name ([redact.SecretName]) or because the value has the password of an address. Names that a pattern of pass matches are
+// passed on; see [CheckPass].
+func Withhold(environ, pass []string) Withheld {
+	var w Withheld
+	for _, kv := range environ {
+		name, value, _ := strings.Cut(kv, "=")
+		service := matches(serviceVariables, name)
+		secret := service || matches(credentialVariables, name) || redact.SecretName(name) || redact.Value("", value) != value
+		if name == "" || !secret || matches(pass, name) {
+			continue
+		}
+		w.Forks = append(w.Forks, name)
+		if service {
+			w.Go = append(w.Go, name)
+		}
+	}
+	slices.Sort(w.Forks)
+	return w
+}
+
+// Note says what is withheld and how it is passed on; "" if nothing is.
+func (w Withheld) Note() string {
+	if len(w.Forks) == 0 {
+		return ""
+	}
+	return "withheld from the measured code: " + strings.Join(w.Forks, ", ") + "; [ci] env in tare.toml passes them"
+}
+
+// CheckPass fails for what is no name of a variable, and no pattern of names such as AWS_*.
+func CheckPass(patterns []string) error {
+	for _, p := range patterns {
+		if _, err := path.Match(p, ""); err != nil || p == "" || strings.ContainsAny(p, "= /") {
+			return fmt.Errorf("env %q is no name of a variable, and no pattern such as AWS_*", p)
+		}
+	}
+	return nil
+}
+
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := path.Match(p, name)
+		return ok && err == nil
+	})
+}

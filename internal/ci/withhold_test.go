@@ -1,0 +1,64 @@
+package ci
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestWithhold: orders to the service and secrets are withheld from measured code, the former from the go command too, and
+// nothing that builds and benchmarks need.
+func TestWithhold(t *testing.T) {
+	service := []string{
+		"GITHUB_OUTPUT=f", "GITHUB_ENV=f", "GITHUB_PATH=f", "GITHUB_STATE=f", "GITHUB_STEP_SUMMARY=f", "ACTIONS_RUNTIME_TOKEN=x", "ACTIONS_RUNTIME_URL=x",
+		"ACTIONS_ID_TOKEN_REQUEST_TOKEN=x", "ACTIONS_ID_TOKEN_REQUEST_URL=x", "ACTIONS_CACHE_URL=x", "ACTIONS_RESULTS_URL=x", "CI_JOB_JWT=x", "CI_JOB_JWT_V2=x",
+	}
+	secret := []string{
+		"GITHUB_TOKEN=x", "GH_TOKEN=x", "CI_JOB_TOKEN=x", "NPM_TOKEN=x", "AWS_SECRET_ACCESS_KEY=x", "DB_PASSWORD=x", "SYSTEM_ACCESSTOKEN=x", "SSH_AUTH_SOCK=/s", "GIT_CONFIG_VALUE_0=x",
+		"CI_REPOSITORY_URL=https://gitlab-ci-token:x@h/r.git", "HTTPS_PROXY=http://me:x@h:1", "LINK=https://h/x?sig=x", "EMPTY_TOKEN=",
+	}
+	harmless := []string{
+		"PATH=/bin", "HOME=/h", "PWD=/p", "OLDPWD=/o", "TMPDIR=/t", "GOFLAGS=-mod=mod", "GOPROXY=https://proxy.golang.org,direct", "GOMAXPROCS=2", "GOGC=100", "CI=true", "GITHUB_ACTIONS=true",
+		"GITHUB_SHA=x", "GITHUB_REPOSITORY=o/r", "RUNNER_TEMP=/t", "LANG=C", "=C:=C:\\x", "LS_COLORS=rs=0:di=01;34", "TARE_FORKS=3",
+	}
+	w := Withhold(slices.Concat(harmless, secret, service), nil)
+	for _, kv := range slices.Concat(secret, service) {
+		if name, _, _ := strings.Cut(kv, "="); !slices.Contains(w.Forks, name) {
+			t.Errorf("%s is passed on", name)
+		}
+	}
+	for _, kv := range service {
+		if name, _, _ := strings.Cut(kv, "="); !slices.Contains(w.Go, name) {
+			t.Errorf("%s is passed on to go", name)
+		}
+	}
+	if len(w.Forks) != len(secret)+len(service) || len(w.Go) != len(service) {
+		t.Errorf("too much: %q, %q", w.Forks, w.Go)
+	}
+	if note := w.Note(); strings.Contains(note, "x@h") || !strings.HasPrefix(note, "withheld from the measured code: ACTIONS_CACHE_URL, ") {
+		t.Error(note)
+	}
+	w = Withhold(slices.Concat(secret, service), []string{"DB_PASSWORD", "GITHUB_*", "ACTIONS_[CR]*", "aws_*"})
+	for name, passed := range map[string]bool{
+		"DB_PASSWORD": true, "GITHUB_TOKEN": true, "GITHUB_OUTPUT": true, "ACTIONS_CACHE_URL": true, "ACTIONS_ID_TOKEN_REQUEST_URL": false, "AWS_SECRET_ACCESS_KEY": false, "NPM_TOKEN": false,
+	} {
+		if slices.Contains(w.Forks, name) == passed {
+			t.Errorf("%s is passed on: want %v", name, passed)
+		}
+	}
+	if w := Withhold(harmless, nil); w.Note() != "" || w.Forks != nil {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestCheckPass: a setting or a broken pattern is no name.
+func TestCheckPass(t *testing.T) {
+	if err := CheckPass([]string{"A", "AWS_*", "[AB]_?"}); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []string{"", "A=B", "[A", "A B", "a/b"} {
+		if err := CheckPass([]string{"A", bad}); err == nil {
+			t.Errorf("%q is a name", bad)
+		}
+	}
+}

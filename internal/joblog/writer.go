@@ -1,0 +1,163 @@
+package joblog
+
+import (
+	"bytes"
+	"io"
+)
+
+// Writer writes a stream of which no line is a command for a service of continuous integration. It puts a backslash
+//
+//   - before the second colon of a line that begins with two. The service removes blanks before them; so each byte counts as
+//     blank that is no printable ASCII, and so do sequences that color a terminal;
+//   - before the bracket of ##[ and ##word[, anywhere in a line;
+//   - before the colon of the marks of sections: section_start:, section_end:, travis_fold: and travis_time:.
+//
+// In JSON, which is what begins with a brace or a bracket, an escape (\u005b) takes the character's place: who decodes it gets
+// what was written. Other bytes stay as they are. How the text is cut into calls of Write does not matter. A line ends at a
+// line feed or at a carriage return.
+type Writer struct {
+	w     io.Writer
+	begun bool // something was written
+	json  bool
+	line  line
+	out   bytes.Buffer
+}
+
+// NewWriter returns a Writer that writes to w.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+func (w *Writer) Write(text []byte) (int, error) {
+	w.out.Reset()
+	for _, c := range text {
+		if !w.begun && c > ' ' {
+			w.begun, w.json = true, c == '{' || c == '['
+		}
+		switch {
+		case !w.line.commands(c):
+			w.out.WriteByte(c)
+		case w.json:
+			w.out.WriteString(jsonEscape[c])
+		default:
+			w.out.WriteByte('\\')
+			w.out.WriteByte(c)
+		}
+	}
+	if _, err := w.w.Write(w.out.Bytes()); err != nil {
+		return 0, err
+	}
+	if w.out.Cap() > maxKept {
+		w.out = bytes.Buffer{}
+	}
+	return len(text), nil
+}
+
+// maxKept is the largest buffer that is used again, in bytes.
+const maxKept = 1 << 20
+
+var jsonEscape = map[byte]string{':': `\u003a`, '[': `\u005b`}
+
+// Fd returns the descriptor of the file that is written to. If it is no file, that is none.
+func (w *Writer) Fd() uintptr {
+	if f, ok := w.w.(interface{ Fd() uintptr }); ok {
+		return f.Fd()
+	}
+	return ^uintptr(0)
+}
+
+// line is what is known of the beginning of a line. The zero value is an empty line.
+type line struct {
+	visible bool // something was seen that is not blank
+	colon   bool // all that was seen is a colon
+	hashes  int  // at the end, also with a word behind them
+	word    bool // behind two hashes
+	escape  escape
+	tail    [len(longestMark)]byte // the last bytes
+}
+
+// escape is a place in a sequence for a terminal.
+type escape uint8
+
+const (
+	noEscape   escape = iota
+	escapeByte        // ESC was seen
+	sequence          // ESC and [ were seen
+)
+
+// commands adds a byte to the line and reports whether it would complete what may be a command.
+func (l *line) commands(c byte) bool {
+	if c == '\n' || c == '\r' {
+		*l = line{}
+		return false
+	}
+	found := l.hashed(c)
+	copy(l.tail[:], l.tail[1:])
+	l.tail[len(l.tail)-1] = c
+	return l.marks(c) || l.colons(c) || found
+}
+
+// colons reports whether c is the second of two colons that begin the line.
+func (l *line) colons(c byte) bool {
+	if l.visible || l.escaped(c) || c <= ' ' || c > '~' {
+		return false
+	}
+	second := c == ':' && l.colon
+	l.colon = c == ':' && !l.colon
+	l.visible = !l.colon
+	return second
+}
+
+// escaped reports whether c belongs to a sequence for a terminal.
+func (l *line) escaped(c byte) bool {
+	switch {
+	case c == 0x1b:
+		l.escape = escapeByte
+	case l.escape == escapeByte && c == '[':
+		l.escape = sequence
+	case l.escape == sequence && (c >= '0' && c <= '9' || c == ';' || c == '?'):
+	case l.escape == sequence && c >= '@':
+		l.escape = noEscape
+	default:
+		l.escape = noEscape
+		return false
+	}
+	return true
+}
+
+// hashed reports whether c is the bracket of ##[ or ##word[.
+func (l *line) hashed(c byte) bool {
+	switch {
+	case c == '#' && l.word:
+		l.hashes, l.word = 1, false
+	case c == '#':
+		l.hashes++
+	case l.hashes >= 2 && c == '[':
+		l.hashes, l.word = 0, false
+		return true
+	case l.hashes >= 2 && isWord(c):
+		l.word = true
+	default:
+		l.hashes, l.word = 0, false
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == '.'
+}
+
+const longestMark = "section_start:"
+
+var sectionMarks = [][]byte{[]byte(longestMark), []byte("section_end:"), []byte("travis_fold:"), []byte("travis_time:")}
+
+// marks reports whether c, the last byte of the tail, completes the mark of a section.
+func (l *line) marks(c byte) bool {
+	if c != ':' {
+		return false
+	}
+	for _, m := range sectionMarks {
+		if bytes.HasSuffix(l.tail[:], m) {
+			return true
+		}
+	}
+	return false
+}
