@@ -100,6 +100,9 @@ func secretValue(line string, colons bool) (from, to int) {
 		for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
 			from++
 		}
+		if !colons && strings.HasPrefix(line[from:], Masked) {
+			continue // hidden before, up to where its address ends
+		}
 		if to = valueEnd(line, from, line[i] == ':'); line[i] == '=' {
 			to = beforeColon(line, from, to)
 		}
