@@ -29,6 +29,16 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+// TestQuotedSetting: a quote in a value that a message quotes does not end it.
+func TestQuotedSetting(t *testing.T) {
+	AddPairs([]string{`apiKey=hq"hq`, `SERVER=redis://u:hqlong'q@hqlong@h`})
+	for _, text := range []string{`there is no verb "apiKey=hq\"hq"`, `there is no verb "apiKey=hz\"hz"`, `"redis://u:hqlong'q@hqlong@h" is none`} {
+		if shown := Text(text); strings.Contains(shown, "hq") || strings.Contains(shown, "hz") {
+			t.Errorf("%s is shown as %s", text, shown)
+		}
+	}
+}
+
 // TestShortSecrets: short values stand in other words. They are hidden in texts of programs, and not in names.
 func TestShortSecrets(t *testing.T) {
 	AddPairs([]string{"PIN_TOKEN=q7x", "SHORT_TOKEN=q7xz", "LONG_TOKEN=q7xzq7xz"})
