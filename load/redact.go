@@ -6,9 +6,10 @@ import "github.com/tarebench/tare/internal/redact"
 const Masked = redact.Masked
 
 // Redact returns a value in a form that may be shown and recorded. It returns [Masked]
-// if the name says that the value is secret: if it ends with password, dsn, token,
-// secret, authorization, cookie or the like (redis.password, X-Auth-Token). Otherwise
-// it replaces the secrets in the value that it recognises:
+// if the name says that the value is secret: if password, passphrase, dsn, token, secret,
+// authorization, cookie or the like is in it (redis.password, X-Auth-Token, MY_TOKEN_2), or if
+// it ends with _key, pass or signature. A name about a secret is none (password.file,
+// max_tokens). Otherwise it replaces the secrets in the value that it recognises:
 //
 //   - the password of a URL, up to the last @, because an unescaped password may
 //     contain any character; in http URLs also a user without a password, because it

@@ -249,7 +249,7 @@ func TestSecretsAnywhere(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	names := slices.Sorted(maps.Keys(secretPlaces))
-	each := 4
+	each := 3
 	for i := range each * len(names) {
 		checkSecret(t, names[i%len(names)], seed+uint64(i))
 	}

@@ -68,11 +68,14 @@ func AddArgs(words []string) {
 
 // Text returns a text that programs print, or that is about them, without secrets: those of addresses and assignments in
 // it, and those that were added.
-func Text(text string) string { return replaceKnown(redactAssignments(addresses(text)), false) }
+func Text(text string) string {
+	text = addresses(replaceKnown(text, true)) // first whole values, of which an address may end in the middle
+	return redactAssignments(replaceKnown(text, false))
+}
 
 // Name returns the name of something measured without secrets. As Text, but it may hold short words that are secrets
 // elsewhere.
-func Name(name string) string { return replaceKnown(addresses(name), true) }
+func Name(name string) string { return replaceKnown(addresses(replaceKnown(name, true)), true) }
 
 func replaceKnown(text string, isName bool) string {
 	known.RLock()

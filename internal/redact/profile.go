@@ -7,8 +7,9 @@ import (
 	"io"
 )
 
-// maxProfile is the largest profile that is searched for secrets, in bytes when unpacked.
-const maxProfile = 1 << 28
+// maxProfile is the largest profile that is searched for secrets, in bytes when unpacked, and maxRatio how many times the
+// size of the file that may be.
+const maxProfile, maxRatio = 1 << 26, 100
 
 // profileData returns a profile of pprof in which the texts are without secrets: names, labels, comments. All of them stand
 // in its table of strings. It reports whether any has changed; what is no gzipped profile has not.
@@ -16,12 +17,15 @@ func profileData(data []byte) ([]byte, bool) {
 	if !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		return data, false
 	}
+	if size := unpackedSize(data); size < 0 || size > min(maxProfile, maxRatio*int64(len(data))) {
+		return data, false // no profile, or one that nobody reads
+	}
 	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return data, false
 	}
-	plain, err := io.ReadAll(io.LimitReader(r, maxProfile))
-	if err != nil || len(plain) == maxProfile {
+	plain, err := io.ReadAll(r)
+	if err != nil {
 		return data, false
 	}
 	shown, changed := stringTable(plain)
@@ -33,6 +37,19 @@ func profileData(data []byte) ([]byte, bool) {
 	w.Write(shown) // to memory
 	w.Close()
 	return out.Bytes(), true
+}
+
+// unpackedSize returns what gzipped data unpacks to, in bytes, as far as anybody reads it; -1 if it is malformed.
+func unpackedSize(data []byte) int64 {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return -1
+	}
+	n, err := io.Copy(io.Discard, io.LimitReader(r, min(maxProfile, maxRatio*int64(len(data)))+1))
+	if err != nil {
+		return -1
+	}
+	return n
 }
 
 // fieldStringTable is the key of profile.proto's string_table, a field of bytes.

@@ -100,10 +100,13 @@ func secretValue(line string, colons bool) (from, to int) {
 		for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
 			from++
 		}
+		if !colons && strings.HasPrefix(line[from:], Masked) {
+			continue // hidden before, up to where its address ends
+		}
 		if to = valueEnd(line, from, line[i] == ':'); line[i] == '=' {
 			to = beforeColon(line, from, to)
 		}
-		if at := strings.IndexByte(line[from:], quote); quote != 0 && line[i] == '=' && at >= 0 {
+		if at := closingQuote(line[from:], quote); line[i] == '=' && at >= 0 {
 			to = from + at
 		}
 		if to > from {
@@ -130,6 +133,20 @@ func isWord(name string) bool {
 		return true
 	}
 	return false
+}
+
+// closingQuote returns the index of a quote in a text, without those that a backslash escapes in double quotes; -1 if there
+// is none.
+func closingQuote(text string, quote byte) int {
+	for i := 0; quote != 0 && i < len(text); i++ {
+		switch {
+		case text[i] == quote:
+			return i
+		case text[i] == '\\' && quote == '"':
+			i++
+		}
+	}
+	return -1
 }
 
 // isParameter reports whether a name, which ends before, is that of a parameter of a URL.
