@@ -5,41 +5,67 @@ import "strings"
 const cutNote = "\n*The rest is left out here, and is in the report.*\n"
 
 // Cut returns a Markdown text of at most limit bytes. A longer one is cut after a line, so that no row of a table is half
-// there; what is open at that place, code and folded parts, is closed, and a last line says that it was cut.
+// there; what is open at that place, code and folded parts, is closed, and a last line says that it was cut. It is not cut
+// where of such a part or of a table nothing would be seen yet. Cut returns "" if there is no room for a line.
 func Cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	room := limit - len(cutNote) - reserve
-	var b strings.Builder
-	fence, folded, closing := "", 0, ""
+	var s opened
+	at, read, end := 0, 0, ""
 	for line := range strings.Lines(text) {
-		if b.Len()+len(line) > room {
+		if read += len(line); read > limit {
 			break
 		}
-		b.WriteString(line)
-		switch word := strings.TrimSpace(line); {
-		case fence != "":
-			if word == fence {
-				fence = ""
-			}
-		case strings.HasPrefix(word, "```"):
-			fence = word[:len(word)-len(strings.TrimLeft(word, "`"))]
-		case word == "<details>":
-			folded++
-		case word == "</details>":
-			folded--
+		s.add(strings.TrimSpace(line))
+		if rest := s.closing() + cutNote; !s.empty && read+len(rest) <= limit {
+			at, end = read, rest
 		}
 	}
-	if fence != "" {
-		closing = fence + "\n"
-	}
-	closing += strings.Repeat("\n</details>\n", max(folded, 0))
-	if b.Len()+len(closing)+len(cutNote) > limit {
-		return ""
-	}
-	return b.String() + closing + cutNote
+	return text[:at] + end
 }
 
-// reserve is kept for what has to be closed.
-const reserve = 200
+// opened is what is open behind a line of Markdown.
+type opened struct {
+	fence  string // of a block of code
+	folded int    // parts
+	rows   int    // of a table, with its head
+	empty  bool   // what was opened last has nothing in it yet
+}
+
+func (s *opened) add(line string) {
+	isRow := s.fence == "" && strings.HasPrefix(line, "|")
+	if isRow {
+		s.rows++
+	} else {
+		s.rows = 0
+	}
+	switch {
+	case s.fence != "":
+		s.empty = false
+		if line == s.fence {
+			s.fence = ""
+		}
+	case strings.HasPrefix(line, "```") && !strings.Contains(strings.TrimLeft(line, "`"), "`"):
+		s.fence, s.empty = line[:len(line)-len(strings.TrimLeft(line, "`"))], true
+	case line == "<details>":
+		s.folded++
+		s.empty = true
+	case line == "</details>":
+		s.folded = max(s.folded-1, 0)
+		s.empty = false
+	case isRow:
+		s.empty = s.rows <= 2
+	case line != "" && !strings.HasPrefix(line, "<summary>"):
+		s.empty = false
+	}
+}
+
+// closing returns what closes all that is open.
+func (s *opened) closing() string {
+	end := strings.Repeat("\n</details>\n", s.folded)
+	if s.fence != "" {
+		end = s.fence + "\n" + end
+	}
+	return end
+}

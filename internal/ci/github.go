@@ -9,13 +9,16 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
+// minStepSummary is the least room that is worth a summary, in bytes.
+const minStepSummary = 400
+
 // AppendStepSummary adds a summary to the file that GITHUB_STEP_SUMMARY names, as far as GitHub takes it.
 func AppendStepSummary(path string, s *Summary) error {
 	room := MaxStepSummary
 	if st, err := os.Stat(path); err == nil {
 		room -= int(st.Size())
 	}
-	if room < 2*reserve {
+	if room < minStepSummary {
 		return fmt.Errorf("%s is full", path)
 	}
 	return appendTo(path, s.Markdown(room-1)+"\n")

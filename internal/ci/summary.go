@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render/markdown"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/stat"
 )
@@ -38,22 +39,26 @@ func (s *Summary) Markdown(limit int) string {
 			fmt.Fprintf(&b, "- and %d more\n", len(s.missed())-i)
 			break
 		}
-		fmt.Fprintf(&b, "- gate %s: %s\n", markdown.Code(g.Gate), markdown.Text(g.Text))
+		fmt.Fprintf(&b, "- gate %s: %s\n", markdown.Code(g.Gate), markdown.Text(charset.Head(g.Text, maxText)))
 	}
 	for _, n := range s.Notes {
-		fmt.Fprintf(&b, "\n> %s\n", markdown.Text(n))
+		fmt.Fprintf(&b, "\n> %s\n", markdown.Text(charset.Head(n, maxText)))
 	}
 	end := s.footer()
 	fmt.Fprintf(&b, "\n%s", s.Comparison)
 	return Cut(b.String(), limit-len(end)) + end
 }
 
-// maxListed is how many gates are listed above the table.
-const maxListed = 20
+const (
+	maxListed = 20   // gates above the table
+	maxText   = 1000 // columns of a text above the table
+)
+
+var charset = termtext.Charset{UTF8: true}
 
 func (s *Summary) headline() string {
 	if s.Failed != "" {
-		return "failed: " + markdown.Text(s.Failed)
+		return "failed: " + markdown.Text(charset.Head(s.Failed, maxText))
 	}
 	if s.Result == nil {
 		return "interrupted before anything was measured"
@@ -98,7 +103,7 @@ func (s *Summary) footer() string {
 		b.WriteString("\n")
 	}
 	if s.Selftest != "" {
-		fmt.Fprintf(&b, "\n<details>\n<summary>self-test of this machine</summary>\n\n%s\n\n</details>\n", markdown.Fenced(s.Selftest))
+		b.WriteString("\n" + markdown.Folded(selftestTitle, markdown.Fenced(s.Selftest, "")) + "\n")
 	}
 	return b.String()
 }

@@ -39,7 +39,7 @@ func checkLive(o *live.Options, plans bool) error {
 func startLive(w io.Writer, o live.Options, follow bool) (*live.Page, error) {
 	page, err := live.Start(o, follow)
 	if page != nil {
-		fmt.Fprintf(w, "tare: live page: %s\n", exit.Shown(page.URL))
+		fmt.Fprintf(w, "tare: live page: %s\n", exit.Shown(page.Address))
 	}
 	return page, err
 }

@@ -79,7 +79,9 @@ response and service time, and on operations answered without error.
 --live HOST:PORT serves the page of -o x.html while the run goes on, and figures for
 Prometheus at /metrics. A process of its own serves them from the record file, at the
 lowest priority. Other machines reach it only with --live-token, --live-cert and
---live-key; the token is the password of any user, or a bearer token.
+--live-key; the token is the password of any user, or a bearer token. 16 browsers get
+what is new. Whoever has the token always gets a place, and another one leaves for it;
+without a token, whoever opens the whole address that tare prints, with what is behind #.
 
 A run that misses its target rate, or has operations without an answer, reports it
 and exits 0, or 4 under --strict. If nothing at all was answered, it exits 1.`

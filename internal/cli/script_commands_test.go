@@ -133,7 +133,7 @@ func cmdWaitfor(ts *testscript.TestScript, args []string) {
 	ts.Fatalf("no %d lines that match %s within %s", n, re, patience)
 }
 
-var livePage = regexp.MustCompile(`(?m)^tare: live page: http://(.*)/$`)
+var livePage = regexp.MustCompile(`(?m)^tare: live page: http://(.*)/(?:#owner=[A-Z2-7]+)?$`)
 
 // liveAddress returns the address that a command has printed.
 func liveAddress(ts *testscript.TestScript, file string) string {

@@ -32,6 +32,7 @@ type Message struct {
 // Answer is a line of its standard output: one to the Setup, one to each Message.
 type Answer struct {
 	URL   string `json:"url,omitempty"`   // to the Setup
+	Owner string `json:"owner,omitempty"` // likewise: a secret of the owner, where there is no token
 	Error string `json:"error,omitempty"` // likewise: why there is no page
 }
 

@@ -30,7 +30,8 @@ const (
 
 // Page is the process that serves the page of a run.
 type Page struct {
-	URL string
+	URL     string
+	Address string // URL for the owner of the run: with a secret, for which the server always has a place
 
 	cmd     *exec.Cmd
 	in      io.WriteCloser
@@ -75,7 +76,10 @@ func Start(o Options, follow bool) (*Page, error) {
 		p.kill()
 		return nil, exit.Usage(fmt.Errorf("--live %s: %w", o.Address, err), addressHint(err))
 	}
-	p.URL = a.URL
+	p.URL, p.Address = a.URL, a.URL
+	if a.Owner != "" {
+		p.Address += "#owner=" + a.Owner
+	}
 	return p, nil
 }
 

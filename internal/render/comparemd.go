@@ -24,7 +24,7 @@ func (p *view) mdComparisons(b *bytes.Buffer, s *result.Result) {
 		markdown.Paragraph(b, "not compared: "+markdown.Text(l))
 	}
 	for _, out := range p.outputs {
-		markdown.Details(b, out.of, markdown.Fenced(strings.Join(out.lines, "\n")))
+		markdown.Details(b, out.of, markdown.Fenced(strings.Join(out.lines, "\n"), ""))
 	}
 	if p.Verbose {
 		var all bytes.Buffer

@@ -25,7 +25,7 @@ func writeMarkdown(b *bytes.Buffer, s *result.Result, o Options) {
 			mdSection(b, x)
 		}
 		for _, out := range p.outputs {
-			markdown.Paragraph(b, markdown.Text(out.of)+":\n\n"+markdown.Fenced(strings.Join(out.lines, "\n")))
+			markdown.Paragraph(b, markdown.Text(out.of)+":\n\n"+markdown.Fenced(strings.Join(out.lines, "\n"), ""))
 		}
 		markdown.Items(b, "", intervalNotes(s.Results))
 		markdown.Items(b, "tare: ", page.Overhead(s.Tare, o.Verbose))

@@ -68,7 +68,7 @@ func (v *View) markdown(b *bytes.Buffer, o Options, more bool) error {
 	if more {
 		b.WriteByte('\n')
 	}
-	b.WriteString(markdown.Fenced(text.String()) + "\n")
+	b.WriteString(markdown.Fenced(text.String(), "") + "\n")
 	return nil
 }
 

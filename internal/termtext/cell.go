@@ -56,7 +56,7 @@ func (j jsonWriter) Write(text []byte) (int, error) {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
 		switch {
-		case strconv.IsPrint(r) && r != utf8.RuneError || r == '\n' || r == '\r' || r == '\t':
+		case isVisible(r) && r != utf8.RuneError || r == '\n' || r == '\r' || r == '\t':
 			b.Write(text[i : i+n])
 		case r > 0xffff: // a pair of surrogates
 			r -= 0x10000

@@ -3,6 +3,7 @@ package termtext
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -23,7 +24,7 @@ func (c Charset) Name(s string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			b.WriteString(`\x` + strconv.FormatUint(uint64(s[i])|0x100, 16)[1:])
-		case !strconv.IsPrint(r), r >= utf8.RuneSelf && !c.UTF8:
+		case !isVisible(r), r >= utf8.RuneSelf && !c.UTF8:
 			b.WriteString(escape(r))
 		default:
 			b.WriteRune(r)
@@ -32,6 +33,14 @@ func (c Charset) Name(s string) string {
 	}
 	return b.String()
 }
+
+// isVisible reports whether a character is seen. Fillers and selectors of variants are letters, symbols and marks by their
+// category, and yet nothing is seen of them.
+func isVisible(r rune) bool {
+	return strconv.IsPrint(r) && r != brailleBlank && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+const brailleBlank = '\u2800'
 
 // Line is Name of a text in which tabs are blanks, such as source code.
 func (c Charset) Line(s string) string { return c.Name(strings.ReplaceAll(s, "\t", " ")) }

@@ -1,7 +1,6 @@
 package termtext
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -27,7 +26,7 @@ func OneLine(s string) string {
 // become question marks.
 func Clip(s string, n int) string {
 	r := []rune(strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !strconv.IsPrint(r) {
+		if r == utf8.RuneError || !isVisible(r) {
 			return '?'
 		}
 		return r

@@ -161,3 +161,14 @@ func TestClip(t *testing.T) {
 		}
 	}
 }
+
+// TestUnseen: characters of which nothing is seen are escaped, whatever category they have.
+func TestUnseen(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\u3164b": `a\u3164b`, "\u115f": `\u115f`, "\uffa0": `\uffa0`, "\u2800": `\u2800`, "❤\ufe0f": `❤\ufe0f`, "\u034f": `\u034f`, "\U000e0101": `\U000e0101`, "é日e\u0301": "é日e\u0301",
+	} {
+		if got := (termtext.Charset{UTF8: true}).Name(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

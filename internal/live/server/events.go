@@ -15,6 +15,8 @@ const (
 	writeTime    = 5 * time.Second  // limit of a write, after which the browser is disconnected
 	pingEvery    = 10 * time.Second // finds connections that are gone
 	reconnection = 2 * time.Second  // after which a browser comes back
+
+	displacedReconnection = 30 * time.Second // after which one comes back that had to leave for another
 )
 
 // drawn are the beginnings of the lines from which scripts of the page draw charts.
@@ -29,14 +31,21 @@ type client struct {
 	ended  bool   // event "end" was sent
 }
 
-// events sends a browser what its page needs, from where it was, and then whatever comes.
+// events sends a browser what its page needs, from where it was, and then whatever comes. When there are maxClients, one of the
+// same rank or a lower one leaves for it.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	browser := isBrowser(r)
-	if !s.enter(browser) {
+	displaced := make(chan struct{})
+	who := s.rankOf(r)
+	x := s.clients.take(who, who, func() { close(displaced) })
+	if x == nil {
 		http.Error(w, fmt.Sprintf("there are %d browsers already", maxClients), http.StatusServiceUnavailable)
 		return
 	}
-	defer s.leave(browser)
+	defer s.clients.free(x)
+	if isBrowser(r) {
+		s.enter()
+		defer s.leave()
+	}
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no") // of a proxy
@@ -64,6 +73,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		case <-changed:
 		case <-ping.C:
 			first = ": ping\n\n"
+		case <-displaced:
+			fmt.Fprintf(w, "retry: %d\n\n", displacedReconnection.Milliseconds())
+			return
 		case <-r.Context().Done():
 			return
 		case <-s.closing:

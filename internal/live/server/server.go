@@ -3,6 +3,7 @@ package server
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,12 +32,16 @@ type Server struct {
 	http    *http.Server
 	closing chan struct{} // closed at the end
 
+	secret      string   // of the owner, where there is no token
+	connections seats    // all
+	clients     seats    // those that listen to events
+	seatOf      sync.Map // *seat by net.Conn
+
 	saving sync.Mutex // held while a page is written as a file
 
-	mu      sync.Mutex
-	clients int           // that listen to events
-	fetch   int           // of these, browsers: they fetch the finished page, and leave
-	left    chan struct{} // gets a value when the last browser has left
+	mu    sync.Mutex
+	fetch int           // browsers that listen to events: they fetch the finished page, and leave
+	left  chan struct{} // gets a value when the last browser has left
 }
 
 // Run serves the page of a run whose record is told by in, until in ends. Its answers go to out. It fails if in does not begin
@@ -53,7 +58,7 @@ func Run(in io.Reader, out io.Writer, view View) error {
 		return answers.Encode(live.Answer{Error: err.Error()})
 	}
 	defer s.close()
-	answers.Encode(live.Answer{URL: url})
+	answers.Encode(live.Answer{URL: url, Owner: s.secret})
 	for lines.Scan() {
 		var m live.Message
 		if json.Unmarshal(lines.Bytes(), &m) != nil {
@@ -67,13 +72,17 @@ func Run(in io.Reader, out io.Writer, view View) error {
 
 func newServer(setup live.Setup, view View) *Server {
 	s := &Server{setup: setup, run: newRun(view), closing: make(chan struct{}), left: make(chan struct{}, 1)}
+	s.connections.most, s.clients.most = maxConnections, maxClients
+	if setup.Token == "" {
+		s.secret = rand.Text()
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", s.limited(s.page))
 	mux.HandleFunc("/save", s.limited(s.save))
 	mux.HandleFunc("/metrics", s.limited(s.metrics))
 	mux.HandleFunc("/events", s.events)
 	s.http = &http.Server{
-		Handler: newGuard(&setup, mux), ReadHeaderTimeout: writeTime, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, DisableGeneralOptionsHandler: true,
+		Handler: newGuard(&setup, s.ranked(mux)), ConnContext: s.connected, ConnState: s.stateChanged, ReadHeaderTimeout: writeTime, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, DisableGeneralOptionsHandler: true,
 		ErrorLog: log.New(io.Discard, "", 0), // what browsers do wrong is no concern of the run
 	}
 	return s
@@ -175,28 +184,17 @@ func (s *Server) close() {
 	s.http.Close()
 }
 
-// enter counts a client. It reports false if there are too many.
-func (s *Server) enter(browser bool) bool {
+// enter counts a browser that listens.
+func (s *Server) enter() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.clients == maxClients {
-		return false
-	}
-	s.clients++
-	if browser {
-		s.fetch++
-	}
-	return true
+	s.fetch++
 }
 
-func (s *Server) leave(browser bool) {
+func (s *Server) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.clients--
-	if browser {
-		s.fetch--
-	}
-	if s.fetch > 0 {
+	if s.fetch--; s.fetch > 0 {
 		return
 	}
 	select {
@@ -214,11 +212,7 @@ func (s *Server) browsers() int {
 	return s.fetch
 }
 
-func (s *Server) listeners() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.clients
-}
+func (s *Server) listeners() int { return s.clients.count() }
 
 // limited bounds how long a browser may take to read an answer.
 func (s *Server) limited(answer http.HandlerFunc) http.HandlerFunc {

@@ -26,6 +26,7 @@ const patience = time.Minute
 type rig struct {
 	t       *testing.T
 	url     string
+	owner   string // the secret
 	path    string
 	in      *io.PipeWriter
 	answers *json.Decoder
@@ -47,7 +48,8 @@ func start(t *testing.T, setup live.Setup) *rig {
 	if setup.Address == "" {
 		setup.Address = "127.0.0.1:0"
 	}
-	g.url = g.say(setup).URL
+	a := g.say(setup)
+	g.url, g.owner = a.URL, a.Owner
 	if g.url == "" {
 		t.Fatal("no URL")
 	}
@@ -169,7 +171,13 @@ type sentEvent struct{ name, id, data string }
 // listen returns the events from where a browser was.
 func (g *rig) listen(last string) <-chan sentEvent {
 	g.t.Helper()
-	r := g.request("/events", "Last-Event-ID", last)
+	return g.listenAs("", "Last-Event-ID", last)
+}
+
+// listenAs returns the events for who has a secret, or headers.
+func (g *rig) listenAs(owner string, headers ...string) <-chan sentEvent {
+	g.t.Helper()
+	r := g.request("/events?owner="+owner, headers...)
 	if got := r.Header.Get("Content-Type"); got != "text/event-stream" {
 		g.t.Fatalf("%s: %s", r.Status, got)
 	}

@@ -203,7 +203,7 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 			row = []string{d.File, d.Name()}
 		}
 		for n, cell := range row {
-			row[n] = markdown.Text(termtext.Charset{UTF8: true}.Name(cell))
+			row[n] = markdown.Text(cell)
 		}
 		for _, f := range t.figures(d) {
 			text := f.text()
@@ -216,7 +216,7 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
 	for _, n := range t.notes() {
-		b.WriteString("\n" + strings.Replace(n, "*", `\*`, 1) + "\n")
+		b.WriteString("\n" + markdown.Text(n) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

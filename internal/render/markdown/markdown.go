@@ -50,9 +50,7 @@ func Notes(b *bytes.Buffer, s *result.Result, notes *page.Notes, verbose bool) {
 // Repeat writes how to repeat the run.
 func Repeat(b *bytes.Buffer, s *result.Result) {
 	if args := page.RepeatArgs(s.Run); args != nil {
-		text := strings.Join(page.Command(charset, args, 1<<30), " ")
-		quote := Fence(text, 1)
-		Paragraph(b, "repeat: "+quote+text+quote)
+		Paragraph(b, "repeat: "+code(strings.Join(page.Command(charset, args, 1<<30), " "), ""))
 	}
 }
 
@@ -132,10 +130,15 @@ func cells(t *table.Table, l table.Line, columns []int) []string {
 	return out
 }
 
-// Fenced returns a text as a block of code.
-func Fenced(text string) string {
+// Fenced makes the lines of a text printable, and a block of code. language says how it is coloured; "": not at all.
+func Fenced(text, language string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = charset.Name(strings.ReplaceAll(l, "\t", "    "))
+	}
+	text = strings.Join(lines, "\n")
 	f := Fence(text, 3)
-	return f + "\n" + strings.TrimRight(text, "\n") + "\n" + f
+	return f + language + "\n" + text + "\n" + f
 }
 
 // End leaves one newline at the end.
@@ -145,6 +148,9 @@ func End(b *bytes.Buffer) {
 }
 
 // Details folds a text away.
-func Details(b *bytes.Buffer, title, text string) {
-	Paragraph(b, "<details>\n<summary>"+entities(title)+"</summary>\n\n"+text+"\n\n</details>")
+func Details(b *bytes.Buffer, title, text string) { Paragraph(b, Folded(title, text)) }
+
+// Folded returns a Markdown text that is folded away.
+func Folded(title, text string) string {
+	return "<details>\n<summary>" + htmlText(title) + "</summary>\n\n" + text + "\n\n</details>"
 }

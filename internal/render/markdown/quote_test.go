@@ -1,20 +1,63 @@
 package markdown
 
-import "testing"
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/internal/render/markdown/markdowntest"
+)
 
 func TestMarkdownQuotes(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Code("Fields/ASCII_x*"), "`Fields/ASCII_x*`"},
-		{Code("a|b"), "<code>a&#124;b</code>"},
-		{Code("a`b"), "<code>a&#96;b</code>"},
-		{Code(`a\|b`), "<code>a&#92;&#124;b</code>"},
+		{Code("a|b"), "`a`<code>&#124;</code>`b`"},
+		{Code("a`b"), "``a`b``"},
+		{Code("`b"), "`` `b ``"},
+		{Code("#ff0000"), "<code>&#35;</code>`ff0000`"},
+		{Code("$a$b$"), "<code>&#36;</code>`a$b`<code>&#36;</code>"},
+		{Code("a\nb"), "`a\\nb`"},
 		{Code(""), ""},
-		{Text("a|b_c <d>"), `a&#124;b\_c &lt;d&gt;`},
+		{Text("BenchmarkFoo/size=64k-8 in sort_test.go, 5 > 3"), "BenchmarkFoo/size=64k-8 in sort_test.go, 5 &gt; 3"},
+		{Text("a|b_c _d_ <d>"), `a&#124;b_c \_d\_ &lt;d&gt;`},
+		{Text("see @name, CPU @ 3GHz and #12"), "see `@name`, CPU @ 3GHz and `#12`"},
+		{Text("1. x"), `1\. x`},
+		{Text("- x"), `\- x`},
+		{Text("---"), `\---`},
+		{Text("  x"), "&#32; x"},
+		{Text("/approve"), `\/approve`},
+		{Text("/usr/bin"), "/usr/bin"},
 		{Fence("x", 3), "```"},
 		{Fence("a ``` b ```` c", 3), "`````"},
+		{Fenced("a\tb\r\n", "diff"), "```diff\na    b\\r\n```"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s, want %s", c.got, c.want)
+		}
+	}
+}
+
+// TestQuotedIsSeen: whatever a text is, it is seen as it is, once, and means nothing more, wherever it may stand.
+func TestQuotedIsSeen(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range 400 {
+		s := charset.Name(strings.Trim(markdowntest.Hostile(r, "one", "two"), " "))
+		for _, md := range []string{
+			Text(s), Code(s), "- " + Text(s) + "\n", "   - " + Text(s), "1. " + Text(s), "> " + Text(s), "**" + Text(s) + "**", "### " + Text(s), Fenced(s, ""), Folded(s, Text("x")),
+			"| a | b |\n| --- | --- |\n| " + Text(s) + " | x |\n| " + Code(s) + " |\n| x | " + Text(s) + " |\n", "text\n" + Text(s),
+		} {
+			page := markdowntest.Render(md)
+			if n := strings.Count(page.Text, s); n != max(1, strings.Count(md, "\n|")-1) {
+				t.Errorf("%q is seen %d times: %q is %q", s, n, md, page.Text)
+			}
+			for _, p := range page.Problems {
+				t.Errorf("%q: %s", md, p)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import { button, element } from "./elements.js";
 import { addParts } from "./frame.js";
 import { LoadRun } from "./loadrun.js";
 import { growOverTime } from "./overtime.js";
+import { choice } from "./state.js";
 
 const drawEvery = 1000; // ms; a window that nobody sees is not drawn
 
@@ -17,7 +18,8 @@ export function growPage({ tools, redraws }) {
   const file = { name: "", address: "save" };
   tools.append(button("save", () => save(file.name, file.address)));
 
-  const source = new EventSource("events");
+  const owner = choice("owner"); // what only the address has that tare prints; for the owner there is always a place
+  const source = new EventSource(owner ? "events?owner=" + encodeURIComponent(owner) : "events");
   const listen = (name, act) => source.addEventListener(name, (e) => act(e.data));
   const say = (text, state) => { said.textContent = text; said.dataset.state = state; };
   let status = "";

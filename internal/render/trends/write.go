@@ -56,7 +56,7 @@ func writeMarkdown(w io.Writer, t *trend.Trends, o page.Options) error {
 			if f.Row == t.Common {
 				subject = allBenchmarks
 			}
-			rows = append(rows, []string{md(name), Change(f.Ratio), intervalOf(f), how(f.Suspect), state(f.Suspect), md(t.Points[f.At].Short()), md(subject)})
+			rows = append(rows, []string{md(name), Change(f.Ratio), intervalOf(f), how(f.Suspect), md(state(f.Suspect)), md(t.Points[f.At].Short()), md(subject)})
 		}
 		markdown.Rows(&b, rows, []bool{false, true, true, false, false, false, false})
 		b.WriteString("\n" + explain(all) + "\n\n")

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tarebench/tare/internal/render/markdown"
 	"github.com/tarebench/tare/internal/render/page"
-	"github.com/tarebench/tare/internal/termtext"
 )
 
 // Markdown writes rows for a pull request. none is what to say where there are none.
@@ -32,7 +31,7 @@ type md struct {
 
 func (m md) row() {
 	verdict, values := m.Headline()
-	markdown.Paragraph(m.b, "### "+markdown.Code(charset.Name(m.Title))+": "+markdown.Text(verdict))
+	markdown.Paragraph(m.b, "### "+markdown.Code(m.Title)+": "+markdown.Text(verdict))
 	markdown.Items(m.b, "", items(m.Pkg, values, m.Shares()))
 	for _, r := range m.Remarks() {
 		markdown.Paragraph(m.b, markdown.Text(r))
@@ -45,7 +44,7 @@ func (m md) row() {
 	m.hunks()
 	markdown.Paragraph(m.b, markdown.Text(m.Lacking()))
 	if m.Next != "" {
-		markdown.Paragraph(m.b, "next: "+markdown.Code(charset.Line(m.Next)))
+		markdown.Paragraph(m.b, "next: "+markdown.Code(strings.ReplaceAll(m.Next, "\t", " ")))
 	}
 }
 
@@ -93,16 +92,11 @@ func (m md) hunks() {
 	}
 }
 
-// charset is that of Markdown.
-var charset = termtext.Charset{UTF8: true}
-
-// fenced returns a hunk as a block of code that is coloured as a diff. A fence takes any text but control characters.
+// fenced returns a hunk as a block of code that is coloured as a diff.
 func fenced(text string) string {
-	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		lines = append(lines, strings.TrimRight(charset.Name(strings.ReplaceAll(line, "\t", "    ")), " "))
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
 	}
-	block := markdown.Fenced(strings.Join(lines, "\n"))
-	head, rest, _ := strings.Cut(block, "\n")
-	return head + "diff\n" + rest
+	return markdown.Fenced(strings.Join(lines, "\n"), "diff")
 }

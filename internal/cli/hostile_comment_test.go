@@ -1,0 +1,68 @@
+package cli_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/internal/ci"
+	"github.com/tarebench/tare/internal/ci/forge"
+	"github.com/tarebench/tare/internal/render/markdown/markdowntest"
+)
+
+// TestHostileMarkdown: whatever texts of others a record has, its Markdown mentions nobody, refers and links to nothing, and
+// hides nothing. The comment that a summary with it becomes is the same page, and one of tare's own to replace later.
+func TestHostileMarkdown(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	r := rand.New(rand.NewPCG(seed, 0))
+	f, file := commented(t, "")
+	seen := 0
+	for i, name := range []string{"bench-sides", "failed", "bench-prof", "bench-sides3", "asm-sides", "bench-latency", "load", "trace", "sample", "contrast", "time-one", "selftest"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "golden", name+".jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			more := " " + markdowntest.Hostile(r, "zq1qz", "zq2qz", "zq3qz")
+			path := filepath.Join(t.TempDir(), "x.jsonl")
+			if err := os.WriteFile(path, []byte(poison(t, string(text), more)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			code, md, messages := run("", "report", "--format", "md", path)
+			if md == "" {
+				t.Fatalf("%s: exit %d, %s", name, code, messages)
+			}
+			page := markdowntest.Render(md)
+			seen += strings.Count(page.Text, "zq2qz")
+			for _, p := range page.Problems {
+				t.Errorf("%s with %q: %s", name, more, p)
+			}
+			if i > 3 || t.Failed() {
+				continue
+			}
+			s := ci.Summary{Comparison: md, Failed: more, Notes: []string{more}, Base: "0123456789", Why: more}
+			before := markdowntest.Render(s.Markdown(ci.MaxComment))
+			os.WriteFile(file, []byte(s.Markdown(ci.MaxComment)), 0o666)
+			if code, _, messages := run("", "ci", "comment", "--summary", file, "--pr", "7"); code != 0 || messages != "" || f.Count() != 1 {
+				t.Fatalf("%s: exit %d, %s, %d comments", name, code, messages, f.Count())
+			}
+			body, found := strings.CutPrefix(f.Body(1), forge.Marker("tare")+"\n")
+			if after := markdowntest.Render(body); !found || withoutStars(after.Text) != withoutStars(before.Text) || fmt.Sprint(after.Folds) != fmt.Sprint(before.Folds) || len(after.Problems) > 0 {
+				t.Errorf("%s with %q: %q\nbecame\n%q\n%q", name, more, before.Text, after.Text, after.Problems)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	if seen < 100 {
+		t.Errorf("hostile texts are seen %d times only: the test does not reach what is shown", seen)
+	}
+}
+
+// withoutStars returns a text without asterisks: bold text that has a blank at its end is not bold everywhere.
+func withoutStars(s string) string { return strings.ReplaceAll(s, "*", "") }
