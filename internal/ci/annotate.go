@@ -29,10 +29,13 @@ type Annotation struct {
 // Locate finds the function of a benchmark: a file relative to the repository, and a line; "" if it is not found.
 type Locate func(pkg, name string) (file string, line int)
 
-// Annotations returns what is to be said beside the sources, the worst first: gates that are missed as errors, and rows
-// that are slower without missing one as warnings.
+// worst is the order of what comes before all that is slower.
+var worst = math.Inf(1)
+
+// Annotations returns what is to be said beside the sources, the worst first: gates that are missed as errors, and what was lost, gates
+// that are not decided, and rows that are slower without missing one as warnings.
 func Annotations(res *result.Result, locate Locate) []Annotation {
-	var out []Annotation
+	out := lostAnnotations(res, locate)
 	for i := range res.Comparisons {
 		c := &res.Comparisons[i]
 		worse, _ := c.Worse()
@@ -42,11 +45,17 @@ func Annotations(res *result.Result, locate Locate) []Annotation {
 		switch {
 		case missed >= 0:
 			a.Level, a.Text = "error", a.Text+"; gate "+res.GatesOf(c)[missed].Gate
+		case slices.ContainsFunc(res.GatesOf(c), func(g result.Gated) bool { return g.State == result.GateNotDecided }):
+			a.Title, a.Text = "not decided: "+c.Name, a.Text+"; not trusted: "+strings.Join(c.Reasons, ", ")
 		case c.Verdict != string(stat.Slower) || !c.Trusted:
 			continue
 		}
-		a.Title = c.Verdict + ": " + c.Name
-		a.File, a.Line = locate(c.Pkg, c.Name)
+		a.Title = cmp.Or(a.Title, c.Verdict+": "+c.Name)
+		name := c.Name
+		if c.Renamed != nil {
+			name = c.Renamed.To
+		}
+		a.File, a.Line = locate(c.Pkg, name)
 		out = append(out, a)
 	}
 	slices.SortStableFunc(out, func(a, b Annotation) int {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -37,11 +38,11 @@ func Outputs(s *Summary) Output {
 			}
 		}
 	}
-	o := Output{{"base", s.Base}, {"missed", fmt.Sprint(len(s.missed()))}}
+	o := Output{{"base", s.Base}, {"missed", fmt.Sprint(len(s.found(result.GateMissed)))}}
 	for _, v := range []stat.Verdict{stat.Slower, stat.Faster, stat.Undecided, stat.Equivalent} {
 		o = append(o, [2]string{string(v), fmt.Sprint(counts[string(v)])})
 	}
-	return o
+	return append(o, [][2]string{{"not_decided", fmt.Sprint(s.rows().NotDecided)}, {"lost", fmt.Sprint(len(s.lost()))}}...)
 }
 
 // AppendTo adds the values to the file that GITHUB_OUTPUT names. Line breaks in a value become blanks: a line of its own

@@ -34,13 +34,7 @@ type Summary struct {
 func (s *Summary) Markdown(limit int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, headline+"%s\n\n", s.headline())
-	for i, g := range s.missed() {
-		if i == maxListed {
-			fmt.Fprintf(&b, "- and %d more\n", len(s.missed())-i)
-			break
-		}
-		fmt.Fprintf(&b, "- gate %s: %s\n", markdown.Code(g.Gate), markdown.Text(charset.Head(g.Text, maxText)))
-	}
+	s.gates(&b)
 	for _, n := range s.Notes {
 		fmt.Fprintf(&b, "\n> %s\n", markdown.Text(charset.Head(n, maxText)))
 	}
@@ -63,8 +57,8 @@ func (s *Summary) headline() string {
 	if s.Result == nil {
 		return "interrupted before anything was measured"
 	}
-	if n := len(s.missed()); n > 0 {
-		return units.Plural(n, "gate") + " missed"
+	if words := s.counts(); words != "" {
+		return words
 	}
 	counts := map[string]int{}
 	for i := range s.Result.Comparisons {
@@ -81,13 +75,6 @@ func (s *Summary) headline() string {
 		return "nothing was compared"
 	}
 	return "no regression"
-}
-
-func (s *Summary) missed() []result.Gated {
-	if s.Result == nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(s.Result.Gates), func(g result.Gated) bool { return g.State != result.GateMissed })
 }
 
 // footer says what was compared, and how small a change this machine could show.

@@ -166,7 +166,7 @@ func TestOutputs(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
-	if want := "base=abc\nmissed=2\nslower=2\nfaster=0\nundecided=0\nequivalent=0\nsummary=a evil=1 b\n"; err != nil || string(text) != want {
+	if want := "base=abc\nmissed=2\nslower=2\nfaster=0\nundecided=0\nequivalent=0\nnot_decided=0\nlost=0\nsummary=a evil=1 b\n"; err != nil || string(text) != want {
 		t.Errorf("%q, %v", text, err)
 	}
 }

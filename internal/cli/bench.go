@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/gate"
 	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/memorymax"
 	"github.com/tarebench/tare/internal/plan"
@@ -47,7 +48,8 @@ type benchFlags struct {
 	threshold  string
 	correction string // of a comparison with a saved record
 	gates      []string
-	agents     Agents // nil: this program has none
+	lost       gate.Lost // of tare ci
+	agents     Agents    // nil: this program has none
 	team       teamFlags
 	saved      savedFlags
 }
@@ -155,7 +157,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Correction(fl, &c.Correction, corrections...)
 	flags.Test(fl, &c.Test, record.TestSavage, tests...)
 	flags.Gates(fl, &f.gates, "a side")
-	fl.BoolVar(&f.gitExit, "bisect-exit", false, "exit codes for git bisect run: 0 good, 1 if a --gate is missed, 125 (skip) if the commit cannot be measured, 128 (abort) for unknown flags")
+	fl.BoolVar(&f.gitExit, "bisect-exit", false, "exit codes for git bisect run: 0 good, 1 if a --gate is missed, 125 (skip) if a gate is not decided, or the commit cannot be measured, 128 (abort) for unknown flags")
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
 	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+runner.KnownProfilers())
 	fl.IntVar(&c.ProfForks, "prof-forks", runner.DefaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")

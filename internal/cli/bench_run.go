@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,7 @@ type benchRun struct {
 	config      runner.Config
 	format      render.Format
 	recorder    *session.Recorder
-	broken      int  // packages that could not be built
+	broken      []runner.Broken
 	calibrating bool // which leaves no record
 	page        *live.Page
 
@@ -287,7 +288,7 @@ func (r *benchRun) conclude() error {
 	if err != nil {
 		return err
 	}
-	if err := gate.Check(gates, res); err != nil { // formats have what gates say
+	if err := gate.Check(gates, res, r.flags.lost); err != nil { // formats have what gates say
 		return err
 	}
 	if err := r.write(res); err != nil {
@@ -297,18 +298,41 @@ func (r *benchRun) conclude() error {
 		r.config.Progress.Note("partial result; go on with: tare bench --resume %s", r.recorder.Path())
 		return r.config.Signals.ExitError()
 	}
-	stopped, err := gate.Judge(r.err, gates, res)
-	if err != nil {
-		return err
+	judged := gate.Report(r.err, gates, res)
+	failed := r.verdict(res)
+	if failed == nil {
+		failed = r.saveRecord()
 	}
-	err = verdict(r.err, r.recorder.Result(), r.broken, r.flags.strict)
-	if err == nil {
-		err = r.saveRecord()
+	if x := exit.As(judged); judged != nil && (failed == nil || x != nil && x.Code == exit.Missed) {
+		return judged
 	}
-	if err != nil || !stopped {
-		return err
+	return failed
+}
+
+// verdict returns the exit code of what failed, or is not trustworthy under --strict. A failure that takes a benchmark from under its
+// gate is the gate's: judged is what gates were checked on.
+func (r *benchRun) verdict(judged *result.Result) error {
+	own := r.recorder.Result()
+	failed := printFailures(r.err, own, r.broken)
+	if failed != nil && !r.onlyLost(own, judged) {
+		return failed
 	}
-	return exit.Silent(exit.Missed)
+	return strictly(r.err, own, r.flags.strict)
+}
+
+// onlyLost reports whether all that failed is lost, and under a gate.
+func (r *benchRun) onlyLost(own, judged *result.Result) bool {
+	under := func(is func(*result.Lost) bool) bool {
+		return slices.ContainsFunc(judged.Lost, func(l result.Lost) bool { return judged.GateOfLost(&l) != "" && is(&l) })
+	}
+	for _, x := range r.broken {
+		if !under(func(l *result.Lost) bool { return l.Side == x.Side && l.Pkg == x.Pkg }) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(own.Results, func(b result.Benchmark) bool {
+		return hasFailed(&b) && !(b.Forks == 0 && under(func(l *result.Lost) bool { return l.Takes(&b) }))
+	})
 }
 
 // write writes the result where -o and --format say.
@@ -320,20 +344,26 @@ func (r *benchRun) write(res *result.Result) error {
 	return err
 }
 
-// verdict returns the exit code of a finished run. broken is the number of
-// packages that could not be built.
-func verdict(w io.Writer, res *result.Result, broken int, strict bool) error {
-	var failures, doubted []string
+func hasFailed(b *result.Benchmark) bool { return b.Failed != "" || b.ForksFailed > 0 }
+
+// printFailures prints which benchmarks failed, and returns the exit code for them and for packages that could not be built.
+func printFailures(w io.Writer, res *result.Result, broken []runner.Broken) error {
+	var failures []string
 	for _, b := range res.Results {
-		if b.Failed != "" || b.ForksFailed > 0 {
+		if hasFailed(&b) {
 			failures = append(failures, b.Name)
 		}
+	}
+	return reportFailures(w, failures, len(res.Results), len(broken))
+}
+
+// strictly returns the exit code of a result that carries a warning under --strict.
+func strictly(w io.Writer, res *result.Result, strict bool) error {
+	var doubted []string
+	for _, b := range res.Results {
 		if len(b.Warnings) > 0 {
 			doubted = append(doubted, b.Name)
 		}
-	}
-	if err := reportFailures(w, failures, len(res.Results), broken); err != nil {
-		return err
 	}
 	if strict && len(doubted)+len(res.Warnings) > 0 {
 		what := "the whole run"

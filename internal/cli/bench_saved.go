@@ -91,7 +91,7 @@ func (r *benchRun) withSaved() (*result.Result, error) {
 	}
 	all.Judge(j)
 	res := all.Result()
-	if len(res.Comparisons) == 0 {
+	if len(res.Comparisons) == 0 && len(res.Lost) == 0 {
 		exit.Message(r.err, "warning", fmt.Sprintf("no benchmark is in %s%s and in this run: there is nothing to compare", baseline.Prefix, s.against))
 		return r.recorder.Result(), nil
 	}

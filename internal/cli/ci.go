@@ -22,14 +22,14 @@ tare.toml is read from the base, so that a change cannot loosen its own gates.
 It writes to --report-dir:
 
   record.jsonl   the record, for tare report and tare compare
-  summary.md     what has changed and what is inconclusive, the rest folded; at most 60 KB
+  summary.md     what was lost, has changed or is inconclusive, the rest folded; at most 60 KB
   report.html    one page with everything
-  junit.xml      missed gates as failures, inconclusive rows as skipped
+  junit.xml      missed gates as failures, undecided gates as errors, inconclusive rows as skipped
   bmf.json       for Bencher
 
 On GitHub the summary is on the page of the run, too, and the worst changes are
 annotations of the benchmarks' functions. GITHUB_OUTPUT gets base, missed, slower, faster,
-undecided, equivalent, summary, report and record.
+undecided, equivalent, not_decided, lost, summary, report and record.
 
 Measured code does not get secrets of the environment (GITHUB_TOKEN, NPM_TOKEN …), nor the
 files and tokens with which a job gives orders to its service (GITHUB_OUTPUT,
@@ -37,7 +37,11 @@ ACTIONS_RUNTIME_TOKEN …). --env NAME=VALUE passes one, as does env = ["NAME", 
 in [ci] of the base's tare.toml. This is no border: a process can read its parent's
 environment, so a job that runs code of strangers must have no secret. docs/ci.md shows it.
 
-The exit code is 3 if a gate is missed (--gate, or gates in tare.toml).
+The exit code is 3 if a gate is missed (--gate, or gates in tare.toml), and 4 if none is and
+one is not decided: its row is not trusted, or its benchmark was lost. Lost is what the base
+has and the change has not: it is removed, renamed, skips itself, fails, or does not report
+a unit any more. --lost, or lost in [ci] of tare.toml, says that such a loss fails or passes.
+A benchmark that looks renamed is compared under both names, and is lost all the same.
 
 tare ci comment posts the summary on the pull request.`
 
@@ -89,5 +93,7 @@ func (f *ciFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.base, "base", "", "compare with this `revision` (default: that of the pull request, push or branch)")
 	fl.StringVar(&f.dir, "report-dir", "tare-ci", "write the record, the summary and the reports to this `directory`")
 	fl.DurationVar(&f.selftest, "selftest-for", 0, "then measure a binary against itself for this time, and say in the summary which changes this machine finds (default: say it by the intervals)")
+	fl.Var(&f.bench.lost, "lost", "what becomes of the gates of a benchmark that the change has lost: `fail` (exit 3) or pass (default: not decided, exit 4)")
+	flags.Offer(fl, "lost", "fail", "pass")
 	flags.Offer(fl, "color", "auto", "always", "never")
 }

@@ -98,8 +98,8 @@ on a schedule, says how far each figure can be trusted, and prints the overhead 
 the measuring itself.
 
 Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 an objective was
-missed · 4 not trustworthy under --strict · 129, 130, 143
-interrupted, partial result written`,
+missed · 4 not trustworthy: a gate or an objective is not decided, or --strict ·
+129, 130, 143 interrupted, partial result written`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,

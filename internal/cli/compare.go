@@ -136,13 +136,14 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if err != nil {
 		return failed(fmt.Errorf("%s: %w", strings.Join(files, ", "), err), "")
 	}
-	if len(res.Comparisons) == 0 && (len(profiles) == 0 || f.team.given("gate") || f.strict) {
+	onlyLost := len(files) == 1 && len(res.Lost) > 0 // of one run, it was measured
+	if len(res.Comparisons) == 0 && !onlyLost && (len(profiles) == 0 || f.team.given("gate") || f.strict) {
 		return failed(fmt.Errorf("%s: no benchmark is in all of them", strings.Join(files, ", ")), "")
 	}
 	if len(profiles) == 0 && shown.Any() {
 		return usageError(fmt.Errorf("%s: no profile is in all of them, for --sort, --focus and --ignore", strings.Join(files, ", ")), "leave them out")
 	}
-	if err := gate.Check(gates, res); err != nil { // formats have what gates say
+	if err := gate.Check(gates, res, gate.LostNotDecided); err != nil { // formats have what gates say
 		return err
 	}
 	write := f.write(res, profiles)
@@ -275,15 +276,11 @@ func (f *compareFlags) verdict(s streams, gates []*gate.Gate, res *result.Result
 	return judgeComparisons(s.err, gates, res, f.strict)
 }
 
-// judgeComparisons returns the error with which a command that compares ends: a gate is missed, or with strict a verdict
-// is not trusted.
+// judgeComparisons returns the error with which a command that compares ends: a gate is missed or not decided, or with strict a
+// verdict is not trusted.
 func judgeComparisons(w io.Writer, gates []*gate.Gate, res *result.Result, strict bool) error {
-	stopped, err := gate.Judge(w, gates, res)
-	if err != nil {
+	if err := gate.Report(w, gates, res); err != nil {
 		return err
-	}
-	if stopped {
-		return exit.Silent(exit.Missed)
 	}
 	for _, c := range res.Comparisons {
 		if strict && !c.Trusted {

@@ -23,7 +23,7 @@ func (f *compareFlags) shown() (render.StackOptions, error) {
 
 // hasSides reports whether a record has more than one side of benchmarks or of profiles.
 func hasSides(res *result.Result) bool {
-	if len(res.Comparisons) > 0 {
+	if len(res.Comparisons)+len(res.Lost) > 0 {
 		return true
 	}
 	return sides(res.Stacks) > 1 || sides(res.Calls) > 1

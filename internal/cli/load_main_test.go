@@ -115,7 +115,7 @@ func TestLoadExits(t *testing.T) {
 			return nil
 		}}, "--operations 100 --workers 1 --strict", 4, "warning: 10 % of the operations failed: the rate counts them", "not trustworthy: some-failed"},
 		{"no answer from the fifth on", &faulty{silent: 5}, "--rate 200 --duration 100ms --workers 2 --drain 10ms", 0, "16 of 20 operations were never answered: 2 in flight at the end (oldest ", ""},
-		{"no answer, with an objective", &faulty{silent: 5}, "--rate 200 --duration 100ms --workers 2 --drain 10ms --slo p90<20ms", 3, "slo: p90<20ms missed: READ response > ", ""},
+		{"no answer, with an objective", &faulty{silent: 5}, "--rate 200 --duration 100ms --workers 2 --drain 10ms --slo p90<20ms --slo rate>=99%", 3, ": READ response > ", ""},
 		{"no answer, errors counted", &faulty{silent: 15}, "--rate 200 --duration 100ms --workers 10 --drain 2s --slo errors<1%", 3, " of them never answered", ""},
 		{"no answer, strictly", &faulty{silent: 5}, "--rate 200 --duration 100ms --workers 2 --drain 10ms --strict", 4, "target 200/s, achieved ", "unanswered"},
 		{"never an answer", &faulty{silent: 1}, "--rate 200 --duration 50ms --workers 2 --drain 10ms", 1, "no operation was answered", "tare: error: no operation was answered"},

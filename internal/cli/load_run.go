@@ -192,6 +192,9 @@ func (c *loadCommand) conclude(err error) error {
 	}
 	c.page.End(c.session.Recorder.Path())
 	res := c.run.Result()
+	if e := gate.Check(c.gates, res, gate.LostNotDecided); e != nil && err == nil { // formats have what gates say
+		err = e
+	}
 	if e := c.print(res); e != nil {
 		return errors.Join(err, e)
 	}

@@ -178,7 +178,10 @@ func (f *timeFlags) conclude(st streams, format render.Format, s timerun.Session
 		s.Progress.Note("partial result; its records are in %s", s.Recorder.Path())
 		return s.Signals.ExitError()
 	}
-	return verdict(st.err, sum, 0, f.strict)
+	if err := printFailures(st.err, sum, nil); err != nil {
+		return err
+	}
+	return strictly(st.err, sum, f.strict)
 }
 
 // createStdout creates the file of --stdout, and fails where that cannot be written. It comes

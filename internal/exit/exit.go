@@ -17,7 +17,7 @@ const (
 	Failure   = 1 // something failed
 	Misuse    = 2 // wrong flags or arguments
 	Missed    = 3 // an objective was missed, or a regression was found
-	Untrusted = 4 // measured, but not trustworthy under --strict
+	Untrusted = 4 // measured, but not trustworthy: a gate is not decided, or --strict
 	Hangup    = 129
 	Interrupt = 130
 	Pipe      = 141 // nobody reads the output
@@ -48,6 +48,18 @@ func Failed(err error, hint string) error { return &Error{Err: err, Hint: hint, 
 // Silent ends the command with a code when everything has been printed.
 func Silent(code int) error {
 	return &Error{Err: fmt.Errorf("exit %d", code), Code: code, Printed: true}
+}
+
+// OfGates returns the error with which a command ends some of whose gates or objectives were missed, or not decided; nil if all
+// passed. A miss comes first.
+func OfGates(missed, notDecided bool) error {
+	switch {
+	case missed:
+		return Silent(Missed)
+	case notDecided:
+		return Silent(Untrusted)
+	}
+	return nil
 }
 
 // As returns the Error in err's chain, or nil.

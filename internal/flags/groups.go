@@ -29,7 +29,7 @@ var Groups = []group{
 		"join", "token", "name", "max-rate", "max-duration", "allow-files", "bench-dir", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "compare", "base", "against", "save", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate", "bisect-exit",
+		"vs", "compare", "base", "against", "save", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate", "lost", "bisect-exit",
 	}},
 	{"The run", []string{"seed", "order", "layouts", "no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{

@@ -89,7 +89,7 @@ func Threshold(fl *pflag.FlagSet, share *string, usual, of string) {
 
 // Gates registers --gate; of is what is compared.
 func Gates(fl *pflag.FlagSet, gates *[]string, of string) {
-	fl.StringArrayVar(gates, "gate", nil, "exit 3 if "+of+" is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
+	fl.StringArrayVar(gates, "gate", nil, "exit 3 if "+of+" is worse, 4 if that is not decided: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
 }
 
 // Stacks registers --sort, --focus and --ignore of verbs that show profiles.

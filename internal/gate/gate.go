@@ -1,5 +1,5 @@
 // Package gate judges comparisons by the objectives of --gate: no benchmark may be worse than
-// its base by more than a limit.
+// its base by more than a limit. A gate on what is not trusted, or was lost, is not decided.
 package gate
 
 import (
@@ -77,68 +77,109 @@ func Parse(texts []string) ([]*Gate, error) {
 	return out, nil
 }
 
-// Judge prints on w what [Check] found, and reports whether any row missed a gate.
-func Judge(w io.Writer, gates []*Gate, res *result.Result) (bool, error) {
-	if err := Check(gates, res); err != nil {
-		return false, err
-	}
+// Report prints on w what [Check] found. It returns the error with which a command ends whose gates did not all pass: [exit.OfGates].
+func Report(w io.Writer, gates []*Gate, res *result.Result) error {
 	for _, g := range gates {
 		if none, err := g.matchesNone(res); err != nil {
-			return false, err
+			return err
 		} else if none {
 			exit.Message(w, "gate", g.text+": checks nothing: no benchmark that was compared matches")
 		}
 	}
-	missed := false
 	for _, g := range res.Gates {
 		how := ""
 		switch g.State {
 		case result.GateMissed:
-			missed, how = true, "missed: "
-		case result.GateFewForks:
-			how = "passes with too few forks: "
+			how = "missed: "
+		case result.GateNotDecided:
+			how = "not decided: "
 		case result.GateUndecided:
 			how = "passes undecided: "
+		case result.GateLost:
+			how = "passes: "
 		}
 		exit.Message(w, "gate", g.Gate+": "+how+g.Text)
 	}
-	return missed, nil
+	return exit.OfGates(len(res.GatesIn(result.GateMissed)) > 0, len(res.GatesIn(result.GateNotDecided)) > 0)
 }
 
-// Check sets the Gates of a result: which rows miss a gate, and which pass undecided. Gates correct by Holm, because a
-// false alarm of any row stops the work of everybody. It fails for a filter that does not select benchmarks, and for one of functions where no instructions were counted.
-func Check(gates []*Gate, res *result.Result) error {
-	res.Gates = nil
+// Check sets the Gates of a result, what was lost first: which rows miss a gate, of which none decides, and which pass undecided. Gates
+// correct by Holm, because a false alarm of any row stops the work of everybody. lost is what becomes of a benchmark that was lost.
+// Check fails for a filter that does not select benchmarks, and for one of functions where no instructions were counted.
+func Check(gates []*Gate, res *result.Result, lost Lost) error {
+	res.Gates, res.GateCounts = nil, nil
+	c := &counter{}
+	if err := checkLost(gates, res, lost, c); err != nil {
+		return err
+	}
 	rows := slices.Clone(res.Comparisons)
 	result.Correct(rows, stat.Holm)
 	for _, g := range gates {
 		if g.ofInstructions() {
-			if err := g.checkInstructions(res); err != nil {
+			if err := g.checkInstructions(res, c); err != nil {
 				return err
 			}
 			continue
 		}
-		for _, r := range rows {
-			ok, err := g.filter.Match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
+		for i := range rows {
+			r := &rows[i]
+			ok, err := g.matches(r.Pkg, r.Name, r.Renamed, r.Procs)
 			if err != nil {
-				return exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
+				return err
 			}
-			state := g.state(r)
-			if !ok || state == "" {
+			if !ok || !g.concerns(r.Unit) {
 				continue
 			}
-			res.Gates = append(res.Gates, result.Gated{
-				Gate: g.text, State: state, Pkg: r.Pkg, Name: r.Name, Procs: r.Procs, Role: r.Role, Side: r.Side, Unit: r.Unit, Text: rowText(r),
-			})
+			found := result.Gated{
+				Gate: g.text, State: g.state(r), Pkg: r.Pkg, Name: r.Name, Procs: r.Procs, Role: r.Role, Side: r.Side, Unit: r.Unit, Text: rowText(r),
+			}
+			if c.add(found); found.State == "" {
+				continue
+			}
+			if found.State == result.GateNotDecided {
+				found.Reasons = r.Reasons
+			}
+			res.Gates = append(res.Gates, found)
 		}
+	}
+	if len(gates) > 0 || len(res.Gates) > 0 {
+		res.GateCounts = c.counts()
 	}
 	return nil
 }
 
-// matchesNone reports whether no row is one that the gate looks at.
+// matches reports whether the gate is about a benchmark; one that looks renamed has two names.
+func (g *Gate) matches(pkg, name string, renamed *result.Renamed, procs int) (bool, error) {
+	names := []string{name}
+	if renamed != nil {
+		names = []string{renamed.From, renamed.To}
+	}
+	for _, name := range names {
+		ok, err := g.filter.Match(&record.Case{Pkg: pkg, Name: name, Procs: procs}, nil)
+		if err != nil {
+			return false, exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
+		}
+		if ok {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// concerns reports whether the gate is about a unit: slower is about times and rates, more about all others.
+func (g *Gate) concerns(unit string) bool {
+	return (g.verdict == stat.Slower) == (record.IsTime(unit) || record.IsRate(unit))
+}
+
+// matchesNone reports whether nothing is what the gate looks at.
 func (g *Gate) matchesNone(res *result.Result) (bool, error) {
 	for _, r := range res.Comparisons {
-		if ok, err := g.filter.Match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil); ok || err != nil {
+		if ok, err := g.matches(r.Pkg, r.Name, r.Renamed, r.Procs); ok || err != nil {
+			return false, err
+		}
+	}
+	for _, l := range res.Lost {
+		if ok, err := g.matches(l.Pkg, l.Name, nil, l.Procs); ok || err != nil {
 			return false, err
 		}
 	}
@@ -146,19 +187,17 @@ func (g *Gate) matchesNone(res *result.Result) (bool, error) {
 }
 
 // state returns what the gate says about a row, "" if it passes with a verdict.
-func (g *Gate) state(r result.Comparison) string {
-	switch {
-	case g.missedBy(r) && slices.Contains(r.Reasons, result.CodeFewForks):
-		return result.GateFewForks
-	case g.missedBy(r):
-		return result.GateMissed
-	case r.Main && g.verdict == stat.Slower && r.Verdict == string(stat.Undecided):
+func (g *Gate) state(r *result.Comparison) string {
+	if s := result.GateState(g.missedBy(r), r.Trusted); s != "" {
+		return s
+	}
+	if r.Main && g.verdict == stat.Slower && r.Verdict == string(stat.Undecided) {
 		return result.GateUndecided
 	}
 	return ""
 }
 
-func (g *Gate) missedBy(r result.Comparison) bool {
+func (g *Gate) missedBy(r *result.Comparison) bool {
 	if r.Verdict != string(g.verdict) {
 		return false
 	}
@@ -169,7 +208,7 @@ func (g *Gate) missedBy(r result.Comparison) bool {
 	return worse > 1+g.limit
 }
 
-func rowText(r result.Comparison) string {
+func rowText(r *result.Comparison) string {
 	text := fmt.Sprintf("%s %s: %s is %s, ratio %.3f (%.3f … %.3f) to %s", r.Name, r.Unit, r.Side, r.Verdict, r.Ratio, r.Lo, r.Hi, r.Base)
 	if !r.Trusted {
 		text += "; not trusted: " + strings.Join(r.Reasons, ", ")

@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 
 // TestMissed: a row misses a gate by its ratio, under :proven by the whole interval.
 func TestMissed(t *testing.T) {
-	row := result.Comparison{Verdict: string(stat.Slower), Ratio: 1.10, Lo: 1.03, Hi: 1.2}
+	row := &result.Comparison{Verdict: string(stat.Slower), Ratio: 1.10, Lo: 1.03, Hi: 1.2}
 	for text, missed := range map[string]bool{
 		"slower:5%": true, "slower:20%": false, "slower:5%:proven": false, "slower:2%:proven": true, "more:5%": false,
 	} {

@@ -11,15 +11,12 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// unitInstructions is the unit of what a gate on functions found. It is that of profiler instructions.
-const unitInstructions = "valgrind-instructions/op"
-
 // ofInstructions reports whether the gate is about functions, or parts of the instructions.
 func (g *Gate) ofInstructions() bool { return g.filter.ChoosesFunctions() || g.filter.ChoosesParts() }
 
 // checkInstructions adds what such a gate finds. A filter with func: is about functions, each against itself; one with
 // part: alone is about parts as a whole. Differences within the noise of such counts pass.
-func (g *Gate) checkInstructions(res *result.Result) error {
+func (g *Gate) checkInstructions(res *result.Result, count *counter) error {
 	if !slices.ContainsFunc(res.Results, func(r result.Benchmark) bool { return r.Instructions != nil }) {
 		return exit.Usage(fmt.Errorf("--gate %s: no instructions were counted by function", g.text), "tare bench --prof instructions counts them, where there is valgrind")
 	}
@@ -29,7 +26,7 @@ func (g *Gate) checkInstructions(res *result.Result) error {
 			if g.filter.ChoosesFunctions() {
 				break
 			}
-			if err := g.addChange(res, c, "", p.Part, p.InstructionChange); err != nil {
+			if err := g.addChange(res, count, c, "", p.Part, p.InstructionChange); err != nil {
 				return err
 			}
 		}
@@ -38,7 +35,7 @@ func (g *Gate) checkInstructions(res *result.Result) error {
 				break
 			}
 			f := &c.Functions[j]
-			if err := g.addChange(res, c, f.Name, f.Part, f.InstructionChange); err != nil {
+			if err := g.addChange(res, count, c, f.Name, f.Part, f.InstructionChange); err != nil {
 				return err
 			}
 		}
@@ -47,12 +44,14 @@ func (g *Gate) checkInstructions(res *result.Result) error {
 }
 
 // addChange adds a row that misses the gate. Of a part the function is "".
-func (g *Gate) addChange(res *result.Result, c *result.CountedInstructions, function, part string, x attached.InstructionChange) error {
-	ok, err := g.filter.MatchFunction(&record.Case{Pkg: c.Pkg, Name: c.Name, Procs: c.Procs}, function, part)
-	if err != nil {
-		return exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
+func (g *Gate) addChange(res *result.Result, count *counter, c *result.CountedInstructions, function, part string, x attached.InstructionChange) error {
+	ok, err := g.matchesFunction(c, function, part)
+	if !ok || err != nil {
+		return err
 	}
-	if !ok || !x.Beyond || float64(x.Delta) <= g.limit*float64(x.Old) {
+	found := result.Gated{Gate: g.text, Pkg: c.Pkg, Name: c.Name, Procs: c.Procs, Side: c.Side, Unit: result.UnitInstructions}
+	if !x.Beyond || float64(x.Delta) <= g.limit*float64(x.Old) {
+		count.add(found)
 		return nil
 	}
 	what := function
@@ -63,8 +62,26 @@ func (g *Gate) addChange(res *result.Result, c *result.CountedInstructions, func
 	if x.Old > 0 {
 		text += fmt.Sprintf(": %s more", units.PercentTo(float64(x.Delta)/float64(x.Old), 2))
 	}
-	res.Gates = append(res.Gates, result.Gated{
-		Gate: g.text, State: result.GateMissed, Pkg: c.Pkg, Name: c.Name, Procs: c.Procs, Side: c.Side, Unit: unitInstructions, Text: text,
-	})
+	found.State, found.Text = result.GateMissed, text
+	count.add(found)
+	res.Gates = append(res.Gates, found)
 	return nil
+}
+
+// matchesFunction reports whether the gate is about a function of a benchmark; one that looks renamed has two names.
+func (g *Gate) matchesFunction(c *result.CountedInstructions, function, part string) (bool, error) {
+	names := []string{c.Name}
+	if c.Renamed != nil {
+		names = []string{c.Renamed.From, c.Renamed.To}
+	}
+	for _, name := range names {
+		ok, err := g.filter.MatchFunction(&record.Case{Pkg: c.Pkg, Name: name, Procs: c.Procs}, function, part)
+		if err != nil {
+			return false, exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
+		}
+		if ok {
+			return true, nil
+		}
+	}
+	return false, nil
 }

@@ -54,10 +54,10 @@ func TestInstructions(t *testing.T) {
 			t.Fatal(err)
 		}
 		res := countedResult()
-		missed, err := Judge(io.Discard, gates, res)
-		if err != nil {
+		if err := Check(gates, res, LostNotDecided); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
+		missed := Report(io.Discard, gates, res) != nil
 		var got []string
 		for _, g := range res.Gates {
 			what, _, _ := strings.Cut(strings.TrimPrefix(g.Text, "Sort: "), " on new executes ")
@@ -68,7 +68,7 @@ func TestInstructions(t *testing.T) {
 		}
 	}
 	gates, _ := Parse([]string{"more:0%@func:m.less"})
-	if err := Check(gates, &result.Result{Results: []result.Benchmark{{Name: "Sort"}}}); exit.As(err) == nil {
+	if err := Check(gates, &result.Result{Results: []result.Benchmark{{Name: "Sort"}}}, LostNotDecided); exit.As(err) == nil {
 		t.Errorf("a gate on functions where none were counted: %v", err)
 	}
 	if _, err := Parse([]string{"slower:1%@func:m.less"}); err == nil {

@@ -85,9 +85,12 @@ func Verdict(sum *result.Result, strict bool) error {
 	has := func(code string) bool {
 		return slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == code })
 	}
-	missed := slices.ContainsFunc(sum.Objectives, func(o result.Outcome) bool { return !o.Met })
+	is := func(state string) bool {
+		return slices.ContainsFunc(sum.Objectives, func(o result.Outcome) bool { return o.Gate() == state })
+	}
+	gates := exit.OfGates(is(result.GateMissed), is(result.GateNotDecided))
 	if sum.Stepped == result.SteppedSearch {
-		missed = sum.Knee == nil || sum.Knee.Rate == 0 && sum.Knee.Undecided == 0
+		gates = ofSearch(sum)
 	}
 	switch {
 	case has(codeIntegrity):
@@ -96,12 +99,31 @@ func Verdict(sum *result.Result, strict bool) error {
 		return exit.Failed(errors.New("every operation failed"), "")
 	case has(codeNoAnswer):
 		return exit.Failed(errors.New("no operation was answered"), "a longer --drain waits longer for the last answers; --op-timeout ends operations that hang")
-	case missed:
-		return exit.Silent(exit.Missed)
+	case gates != nil:
+		return gates
 	case strict:
 		return untrusted(sum)
 	}
 	return nil
+}
+
+// ofSearch returns the error with which a search ends: it found no rate at which the objectives are met, or it cannot be told whether
+// there is one.
+func ofSearch(sum *result.Result) error {
+	if sum.Knee != nil && sum.Knee.Rate > 0 {
+		return nil
+	}
+	told := sum.Knee == nil || sum.Knee.Undecided == 0
+	if len(sum.Steps) > 0 {
+		told = told && slices.ContainsFunc(sum.Steps, missedTrusted)
+	}
+	return exit.OfGates(told, !told)
+}
+
+// missedTrusted reports whether a step missed its rate, or an objective, by what can be trusted.
+func missedTrusted(l result.Load) bool {
+	missed := slices.ContainsFunc(l.Objectives, func(o result.Outcome) bool { return o.Gate() == result.GateMissed })
+	return !l.Partial && !l.Undecided && (missed || l.Missed)
 }
 
 // untrusted returns the error for a result that misses its rate or carries a warning, or

@@ -24,6 +24,9 @@ const (
 	identical  = "identical"
 )
 
+// mostLost is how many lost benchmarks are named unless all are wanted.
+const mostLost = 20
+
 // distrusted is printed after a verdict that has a warning.
 const distrusted = "(?)"
 
@@ -64,6 +67,12 @@ type broken struct{ name, side, why string }
 
 // compare converts all comparisons to text. Unless all is set, it leaves out units that did not change.
 func (p *view) compare(s *result.Result, all bool) {
+	for _, l := range s.NamedLost() {
+		p.lost = append(p.lost, p.Text(l.String()))
+	}
+	if n := len(p.lost) - mostLost; n > 0 && !all {
+		p.lost = append(p.lost[:mostLost], fmt.Sprintf("and %d more", n))
+	}
 	if len(s.Comparisons) == 0 {
 		return
 	}
@@ -75,7 +84,7 @@ func (p *view) compare(s *result.Result, all bool) {
 	}
 	p.failed(s)
 	for _, w := range s.Warnings {
-		if w.Code == result.CodeOneSide {
+		if w.Code == result.CodeOneSide && !w.Listed {
 			p.lacking = append(p.lacking, p.Text(w.Text))
 		}
 	}
@@ -158,7 +167,11 @@ func procsCompared(rows []*result.Comparison) map[[2]string]bool {
 // pair converts the rows of one benchmark to text.
 func (p *view) pair(group []*result.Comparison, procs map[[2]string]bool, threshold float64, all bool) pair {
 	c := group[0]
-	out := pair{name: p.benchmark(c.Name, c.Procs, procs[[2]string{c.Pkg, c.Name}])}
+	name, before := c.Name, ""
+	if c.Renamed != nil {
+		name, before = c.Renamed.To, p.Name(c.Renamed.From)+p.Text(" → ")
+	}
+	out := pair{name: before + p.benchmark(name, c.Procs, procs[[2]string{c.Pkg, c.Name}])}
 	if c.Role != "" {
 		out.name += " " + p.Name(c.Role)
 	}

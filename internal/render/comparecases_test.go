@@ -245,10 +245,10 @@ func failedSides() *result.Result {
 	return s
 }
 
-// gatedSides has a gate that is missed, one that is not for too few forks, and undecided rows.
+// gatedSides has a gate that is missed, one that is not decided, and undecided rows.
 func gatedSides() *result.Result {
 	s := failedSides()
-	states := []string{result.GateMissed, result.GateFewForks, result.GateUndecided}
+	states := []string{result.GateMissed, result.GateNotDecided, result.GateUndecided}
 	for i, c := range s.Comparisons[:min(3, len(s.Comparisons))] {
 		s.Gates = append(s.Gates, result.Gated{
 			Gate: "slower:5%@.name:/<x>/", State: states[i], Pkg: c.Pkg, Name: c.Name, Procs: c.Procs, Role: c.Role, Side: c.Side, Unit: c.Unit, Text: "text",

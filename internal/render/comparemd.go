@@ -11,6 +11,15 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
+// mdLost names what the first side has and another has not.
+func (p *view) mdLost(b *bytes.Buffer) {
+	var list []string
+	for _, l := range p.lost {
+		list = append(list, "- **lost:** "+markdown.Text(l))
+	}
+	markdown.Paragraph(b, strings.Join(list, "\n"))
+}
+
 // mdComparisons writes what fits a comment on a pull request: the counts, the
 // rows that matter, and the rest folded away.
 func (p *view) mdComparisons(b *bytes.Buffer, s *result.Result) {

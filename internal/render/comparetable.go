@@ -31,6 +31,16 @@ type pairShape struct {
 	loose   bool // figures are not lined up at their points
 }
 
+// lostFirst names what the first side has and another has not.
+func (t *textReport) lostFirst() {
+	for _, l := range t.lost {
+		t.Hang(termtext.Red, "lost: ", l)
+	}
+	if len(t.lost) > 0 {
+		t.Blank()
+	}
+}
+
 // comparisons prints each side against the first, and what could not be compared.
 func (t *textReport) comparisons() {
 	for i := range t.versus {

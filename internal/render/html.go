@@ -179,6 +179,9 @@ func htmlRun(s *result.Result, compared bool, of Selection) (webpage.Run, error)
 	if len(p.versus) > 0 {
 		x.Help = helpVerdicts
 	}
+	for _, l := range p.lost {
+		x.Verdicts = append(x.Verdicts, webpage.Verdict{Kind: webpage.Bad, Text: "lost: " + l})
+	}
 	for i := range p.versus {
 		x.Verdicts = append(x.Verdicts, htmlVerdicts(&p.versus[i])...)
 		x.Blocks = append(x.Blocks, p.htmlVersus(&p.versus[i], threshold(s), len(p.versus) > 1))

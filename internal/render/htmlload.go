@@ -76,7 +76,7 @@ func loadVerdicts(p *page.Page, s *result.Result) []webpage.Verdict {
 		switch {
 		case o.Met:
 			add(webpage.Same, fmt.Sprintf("objective %s met: %s", o.Objective, o.Text))
-		case o.Undecided:
+		case o.Untrusted:
 			add(webpage.Unknown, fmt.Sprintf("objective %s %s: %s", o.Objective, o.Word(), o.Text))
 		default:
 			add(webpage.Bad, fmt.Sprintf("objective %s missed: %s", o.Objective, o.Text))

@@ -15,6 +15,7 @@ import (
 func writeMarkdown(b *bytes.Buffer, s *result.Result, o Options) {
 	o.UTF8 = true
 	p := newView(s, o)
+	p.mdLost(b)
 	if len(p.versus) > 0 {
 		p.mdComparisons(b, s)
 	} else {

@@ -25,6 +25,7 @@ type view struct {
 	versus  []versus // each further side against the first
 	broken  []broken // results without figures, where there are sides
 	lacking []string // what sides lack
+	lost    []string // what sides lack of the first
 
 	noPackages bool // rows are of no package
 }

@@ -26,6 +26,7 @@ func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 	}
 	t := newText(s, o)
 	t.head(s)
+	t.lostFirst()
 	if len(t.versus) > 0 {
 		t.comparisons()
 		if o.Verbose {

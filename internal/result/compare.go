@@ -81,10 +81,11 @@ func (b *Builder) compare(s *Result, confidence float64) {
 		s.Comparisons = append(s.Comparisons, rows...)
 		s.Geomeans = append(s.Geomeans, geomeans(rows, confidence)...)
 		s.Counted = append(s.Counted, b.counted(sides[0], side)...)
+		s.Lost = append(s.Lost, b.lostOn(sides[0], side)...)
 	}
 	s.Warnings = append(s.Warnings, b.buildWarnings(sides)...)
 	s.Warnings = append(s.Warnings, b.namesUnknown()...)
-	s.Warnings = append(s.Warnings, b.oneSided(sides)...)
+	s.Warnings = append(s.Warnings, b.oneSided(sides, s.Lost)...)
 	s.Warnings = append(s.Warnings, b.otherUnits(sides)...)
 }
 
@@ -97,7 +98,7 @@ func (b *Builder) against(base, side string, confidence float64) []Comparison {
 	return rows
 }
 
-// pairs returns the cases that both sides have.
+// pairs returns the cases that both sides have, then those that look renamed.
 func (b *Builder) pairs(base, side string) (out [][2]*caseData) {
 	partners, unknown := map[identity]*caseData{}, b.unknownNames()
 	for _, c := range b.cases {
@@ -110,12 +111,13 @@ func (b *Builder) pairs(base, side string) (out [][2]*caseData) {
 			out = append(out, [2]*caseData{old, partners[old.identity()]})
 		}
 	}
-	return out
+	return append(out, b.renamed(base, side)...)
 }
 
 // pair compares the units that both cases report, role by role.
 func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
-	same := b.identical(old, new)
+	name, renamed := pairName(old, new)
+	same := renamed == nil && b.identical(old, new)
 	builtApart := !same && len(b.builtApart(old, new)) > 0
 	unlike, sameCode := b.unlikeForks(old, new), b.sameCode(old, new)
 	var rows []Comparison
@@ -132,7 +134,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				continue
 			}
 			row := Comparison{
-				Case: new.line.ID, Pkg: old.line.Pkg, Name: old.line.Name, Procs: old.line.Procs, Role: role,
+				Case: new.line.ID, Pkg: old.line.Pkg, Name: name, Renamed: renamed, Procs: old.line.Procs, Role: role,
 				Base: old.line.Side, Side: new.line.Side, Unit: u, Main: u == main, OldN: len(xs), NewN: len(ys),
 			}
 			if same {
@@ -361,12 +363,12 @@ func Correct(rows []Comparison, how func(ps []float64) []float64) {
 	}
 }
 
-// geomeans summarise the main units. It takes two benchmarks to have a mean.
+// geomeans summarise the main units. It takes two benchmarks to have a mean. Pairs that look renamed are left out.
 func geomeans(rows []Comparison, confidence float64) []Geomean {
 	ratios := map[string][]float64{}
 	var units []string
 	for _, r := range rows {
-		if !r.Main {
+		if !r.Main || r.Renamed != nil {
 			continue
 		}
 		if ratios[r.Unit] == nil {

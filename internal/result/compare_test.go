@@ -113,6 +113,7 @@ func TestOneSided(t *testing.T) {
 	s.add("old", "Both", "ns/op", 8, 100, 0.02)
 	s.add("new", "Both", "ns/op", 8, 100, 0.02)
 	s.add("new", "Born", "ns/op", 8, 100, 0.02)
+	s.add("new", "Also", "ns/op", 8, 100, 0.02)
 	sum := s.Result()
 	if c := only(t, sum); c.Name != "Both" {
 		t.Errorf("compared %s", c.Name)
@@ -123,7 +124,7 @@ func TestOneSided(t *testing.T) {
 			texts = append(texts, w.Text)
 		}
 	}
-	if got := strings.Join(texts, "; "); got != "old lacks Born; new lacks Gone" {
+	if got := strings.Join(texts, "; "); got != "old lacks Born, Also; new lacks Gone" {
 		t.Errorf("%q", got)
 	}
 }

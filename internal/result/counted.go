@@ -4,13 +4,14 @@ import "github.com/tarebench/tare/internal/result/attached"
 
 // CountedInstructions is what differs in the instructions of a benchmark between two sides.
 type CountedInstructions struct {
-	Pkg      string `json:"pkg"`
-	Name     string `json:"name"`
-	Procs    int    `json:"procs,omitempty"`
-	Base     string `json:"base"`
-	Side     string `json:"side"`
-	OldForks int    `json:"old_forks"` // that counted
-	NewForks int    `json:"new_forks"`
+	Pkg      string   `json:"pkg"`
+	Name     string   `json:"name"`
+	Procs    int      `json:"procs,omitempty"`
+	Renamed  *Renamed `json:"renamed,omitempty"`
+	Base     string   `json:"base"`
+	Side     string   `json:"side"`
+	OldForks int      `json:"old_forks"` // that counted
+	NewForks int      `json:"new_forks"`
 	attached.InstructionChanges
 }
 
@@ -19,11 +20,12 @@ type CountedInstructions struct {
 func (b *Builder) counted(base, side string) (out []CountedInstructions) {
 	for _, p := range b.pairs(base, side) {
 		old, new := attached.AddInstructions(p[0].instructions), attached.AddInstructions(p[1].instructions)
-		if old == nil || new == nil || b.identical(p[0], p[1]) {
+		name, renamed := pairName(p[0], p[1])
+		if old == nil || new == nil || renamed == nil && b.identical(p[0], p[1]) {
 			continue
 		}
 		out = append(out, CountedInstructions{
-			Pkg: p[0].line.Pkg, Name: p[0].line.Name, Procs: p[0].line.Procs, Base: base, Side: side,
+			Pkg: p[0].line.Pkg, Name: name, Renamed: renamed, Procs: p[0].line.Procs, Base: base, Side: side,
 			OldForks: old.Forks, NewForks: new.Forks, InstructionChanges: *attached.CompareInstructions(old, new),
 		})
 	}

@@ -32,9 +32,11 @@ func (o judgement) checkLateness(out *Outcome, l *Load, rows []Latency) {
 	out.Undecided = o.explained(l, rows)
 	switch {
 	case out.Undecided:
+		out.Untrusted = true
 		out.Text += "; not trusted: service times meet it, and " + lateWords(late)
 	case o.servedLate(l, rows): // whatever the generator did
 	case late.P99 >= int64(lateOfBound*o.Bound):
+		out.Untrusted = true
 		out.Text += "; not trusted: " + lateWords(late)
 	}
 }

@@ -52,7 +52,7 @@ func (o judgement) checkLost(out *Outcome, l *Load, rows []Latency) {
 			return
 		}
 	}
-	out.Met, out.Undecided, out.lost = false, true, true
+	out.Met, out.Undecided, out.Untrusted = false, true, true
 	out.Text += fmt.Sprintf("; %s that fell due for lost agents decide it", units.Plural(l.Lost, "operation"))
 }
 

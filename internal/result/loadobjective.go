@@ -19,21 +19,22 @@ type Outcome struct {
 	Value     Number `json:"value"`          // ns, share of 1, count or operations per second, as the objective has it
 	Text      string `json:"text"`           // what it came to, in words
 
-	Undecided bool `json:"undecided,omitempty"` // it was not met, and the load generator's own lateness explains that, or operations of lost agents decide it
-
-	lost bool // they do
+	Untrusted bool `json:"untrusted,omitempty"` // whether it was met is not decided: the load generator was late, or operations of lost agents decide it
+	Undecided bool `json:"undecided,omitempty"` // likewise: it was not met, and the load generator's own lateness explains that, or operations of lost agents decide it
 }
 
-// Word returns what became of the objective in one word. One that the load generator's own lateness explains is missed all the
-// same: its text says the rest.
+// Gate returns what became of the objective as a gate; "" if it was met.
+func (o *Outcome) Gate() string { return GateState(!o.Met, !o.Untrusted) }
+
+// Word returns what became of the objective in words.
 func (o *Outcome) Word() string {
-	switch {
-	case o.Met:
-		return "met"
-	case o.lost:
-		return "undecided"
+	switch o.Gate() {
+	case GateMissed:
+		return "missed"
+	case GateNotDecided:
+		return "not decided"
 	}
-	return "missed"
+	return "met"
 }
 
 // judge compares a phase with the objectives and returns the result of each; nil if there are none.

@@ -12,8 +12,9 @@ import (
 // mostNames is the maximum number of benchmarks or units that a warning names.
 const mostNames = 8
 
-// oneSided returns warnings about benchmarks that some side lacks.
-func (b *Builder) oneSided(sides []string) []Warning {
+// oneSided returns warnings about benchmarks that some side lacks. What is compared under another name is not among the new ones. lost
+// is what the result lists besides.
+func (b *Builder) oneSided(sides []string, lost []Lost) []Warning {
 	have := map[identity]map[string]bool{}
 	var order []identity
 	unknown := b.unknownNames()
@@ -28,10 +29,22 @@ func (b *Builder) oneSided(sides []string) []Warning {
 		}
 		have[id][c.line.Side] = true
 	}
+	paired := map[identity]bool{}
+	for _, side := range sides[1:] {
+		for _, p := range b.renamed(sides[0], side) {
+			paired[p[1].identity()] = true
+		}
+	}
+	listed := map[string]int{}
+	for _, l := range lost {
+		if !have[identity{l.Pkg, l.Name, l.Procs}][l.Side] {
+			listed[l.Side]++
+		}
+	}
 	only := map[string][]string{}
 	for _, id := range order {
-		for _, side := range sides {
-			if !have[id][side] {
+		for i, side := range sides {
+			if !have[id][side] && !(i == 0 && paired[id]) {
 				only[side] = append(only[side], id.name)
 			}
 		}
@@ -39,7 +52,7 @@ func (b *Builder) oneSided(sides []string) []Warning {
 	var out []Warning
 	for _, side := range sides {
 		if names := only[side]; len(names) > 0 {
-			out = append(out, Warning{Code: CodeOneSide, Text: fmt.Sprintf("%s lacks %s", side, units.List(names, mostNames))})
+			out = append(out, Warning{Code: CodeOneSide, Text: fmt.Sprintf("%s lacks %s", side, units.List(names, mostNames)), Listed: listed[side] == len(names)})
 		}
 	}
 	return out

@@ -19,7 +19,9 @@ type Result struct {
 	Comparisons []Comparison             `json:"comparisons,omitempty"` // each side with the first
 	Geomeans    []Geomean                `json:"geomeans,omitempty"`
 	Counted     []CountedInstructions    `json:"instructions,omitempty"` // of each side with the first, where both were counted
-	Gates       []Gated                  `json:"gates,omitempty"`        // what gates found about Comparisons; set by package gate
+	Lost        []Lost                   `json:"lost,omitempty"`         // what the first side has and another has not
+	Gates       []Gated                  `json:"gates,omitempty"`        // what gates found about Lost and Comparisons; set by package gate
+	GateCounts  *GateCounts              `json:"gate_counts,omitempty"`  // of the rows under gates; nil: there were no gates
 	Complexity  []Complexity             `json:"complexity,omitempty"`   // growth with a parameter n or size
 	Latencies   []Latency                `json:"latencies,omitempty"`
 	Listings    []Profiled[record.Asm]   `json:"-"` // machine code in which the time went
@@ -132,6 +134,7 @@ type Warning struct {
 	Advice string `json:"advice,omitempty"` // what to do about it, one line
 
 	Side     string  `json:"side,omitempty"` // that it is about, where sides are compared; "": both, or the run
+	Listed   bool    `json:"-"`              // Result.Lost has all that it names
 	Figure   string  `json:"-"`              // the number that the text is about: "0.9 %"
 	Severity float64 `json:"-"`              // of warnings with the same code, the highest is the worst
 }
@@ -141,6 +144,7 @@ type Comparison struct {
 	Case        int       `json:"-"` // ID of the new side's case
 	Pkg         string    `json:"pkg"`
 	Name        string    `json:"name"`
+	Renamed     *Renamed  `json:"renamed,omitempty"` // the sides' names for it, of which Name is made; nil: Name is that of both
 	Procs       int       `json:"procs,omitempty"`
 	Role        string    `json:"role,omitempty"`
 	Base        string    `json:"base"` // side of Old

@@ -2,6 +2,9 @@ package result
 
 import "strings"
 
+// UnitInstructions is the unit of profiler instructions.
+const UnitInstructions = "valgrind-instructions/op"
+
 // measuredUnits are what profilers report besides sizes of memory. They are no
 // counts of what the code does, however whole their numbers look.
 var measuredUnits = map[string]bool{
@@ -9,7 +12,7 @@ var measuredUnits = map[string]bool{
 	"voluntary-switches/op": true, "involuntary-switches/op": true, "page-faults/op": true,
 	"cycles/op": true, "instructions/op": true, "branch-misses/op": true, "cache-misses/op": true, "IPC": true,
 	"mem-poll-share": true, "task-clock-ns/op": true, "context-switches/op": true, "cpu-migrations/op": true,
-	"valgrind-instructions/op": true,
+	UnitInstructions: true,
 }
 
 // ofTool reports whether the unit comes from tare's profilers or hooks, and not from the benchmark.

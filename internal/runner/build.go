@@ -26,7 +26,7 @@ type Built struct {
 	Config                      // its Run.Sides are resolved
 	Recorder  *session.Recorder // nil in a dry run
 	Profilers profiler.Set      // those that can be served
-	Broken    int               // packages that could not be built
+	Broken    []Broken          // packages that could not be built
 	Without   map[string]string // of a [Series], why sides were left out, by their names
 
 	lock     *session.MachineLock
@@ -38,6 +38,9 @@ type Built struct {
 	noHooks  bool           // package testing cannot have hooks
 	temp     buildTemp      // of go commands
 }
+
+// Broken is a package of a side that could not be built.
+type Broken struct{ Side, Pkg string }
 
 // Build waits until no other tare measures on this machine: compilers would disturb it as
 // forks do. It checks revisions out, opens the record, chooses profilers and builds the
@@ -125,7 +128,7 @@ func (b *Built) resolve(ctx context.Context, x *side) ([]*binary, error) {
 	for _, p := range pkgs {
 		switch {
 		case p.Error != nil:
-			first = b.packageFailed(x, p.Error, first)
+			first = b.packageFailed(x, p.ImportPath, p.Error, first)
 			p.Close()
 		case p.Skip != "":
 			p.Close()
@@ -157,8 +160,8 @@ func codeOf(err error) int {
 }
 
 // packageFailed prints why a package is left out, and returns the first such error.
-func (b *Built) packageFailed(x *side, err, first error) error {
-	b.Broken++
+func (b *Built) packageFailed(x *side, pkg string, err, first error) error {
+	b.Broken = append(b.Broken, Broken{x.Name, pkg})
 	if b.Series != nil {
 		b.leaveOutFor(x, err)
 		return cmp.Or(first, err)
@@ -215,7 +218,7 @@ func (b *Built) keep(todo []*binary, errs []error) error {
 		case errors.Is(errs[i], context.Canceled):
 			return plan.ErrInterrupted
 		default:
-			b.packageFailed(x.side, errs[i], nil)
+			b.packageFailed(x.side, x.pkg.ImportPath, errs[i], nil)
 			x.close()
 		}
 	}

@@ -20,10 +20,11 @@ type Found struct {
 	Cases []*record.Case // that can be measured
 	Lost  []plan.Failure // that failed
 
-	apart     []*record.Case        // that are recorded, and not measured
-	began     time.Time             // when benchmarks were looked for, from which the budget counts
-	firstWall map[int]time.Duration // wall time of the first operation, by case ID
-	sharing   sharing               // which sub-benchmarks share a process
+	apart     []*record.Case                // that are recorded, and not measured
+	renamed   map[*record.Case]*record.Case // benchmarks of other sides, and those of the base that they are compared with
+	began     time.Time                     // when benchmarks were looked for, from which the budget counts
+	firstWall map[int]time.Duration         // wall time of the first operation, by case ID
+	sharing   sharing                       // which sub-benchmarks share a process
 	forks     *fork.Runner
 	run       plan.Runner // runs one fork; tests have another
 	reference starter     // of the reference loops; nil: none

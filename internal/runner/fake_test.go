@@ -154,7 +154,7 @@ func TestResumeInProcess(t *testing.T) {
 	}
 }
 
-// TestPairUp: what the base or all others lack is set apart, and so is a side
+// TestPairUp: what the base or all others lack is set apart, unless it looks renamed, and so is a side
 // that is the base again.
 func TestPairUp(t *testing.T) {
 	for _, c := range []struct {
@@ -164,7 +164,8 @@ func TestPairUp(t *testing.T) {
 		want  []int
 	}{
 		{"both", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "X"}}, false, []int{1, 2}},
-		{"alone", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "Y"}}, false, nil},
+		{"alone", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "Y/z"}}, false, nil},
+		{"renamed", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "Y"}}, false, []int{1, 2}},
 		{"other GOMAXPROCS", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X", Procs: 1}, {ID: 2, Side: "new", Bin: 2, Name: "X", Procs: 2}}, false, nil},
 		{"twin", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "X"}}, true, []int{1}},
 	} {

@@ -7,7 +7,7 @@ import (
 )
 
 // pairUp sets cases apart that cannot be compared: a benchmark that the base or
-// all other sides lack, and a side whose binary and environment are those of
+// all other sides lack, unless it looks renamed, and a side whose binary and environment are those of
 // the base. They are recorded, so that reports can list them, but not measured.
 // all are the cases of all sides, those that failed before their forks included.
 func (f *Found) pairUp(all []*record.Case) {
@@ -15,7 +15,9 @@ func (f *Found) pairUp(all []*record.Case) {
 		return
 	}
 	apart := func(c *record.Case) bool { return f.isAlone(c, all) || f.isTwin(c, all) }
-	if f.Series != nil {
+	if f.Series == nil {
+		f.pairRenamed(all)
+	} else {
 		apart = func(c *record.Case) bool { return f.isMeasured(c, all) }
 	}
 	f.Cases = slices.DeleteFunc(f.Cases, func(c *record.Case) bool {
@@ -30,7 +32,7 @@ func (f *Found) pairUp(all []*record.Case) {
 // isAlone reports whether there is nothing to compare a case with.
 func (f *Found) isAlone(c *record.Case, all []*record.Case) bool {
 	return !slices.ContainsFunc(all, func(x *record.Case) bool {
-		return x.Side != c.Side && sameBenchmark(x, c) && (f.isBase(x.Side) || f.isBase(c.Side))
+		return x.Side != c.Side && f.arePartners(x, c) && (f.isBase(x.Side) || f.isBase(c.Side))
 	})
 }
 

@@ -38,10 +38,10 @@ func RunSelftest(ctx context.Context, c Config, builtin bool) (*session.Recorder
 	defer built.Close()
 	found, err := Discover(ctx, built)
 	if err != nil {
-		return built.Recorder, built.Broken, err
+		return built.Recorder, len(built.Broken), err
 	}
 	defer found.Close()
-	return built.Recorder, built.Broken, Selftest(ctx, found, builtin)
+	return built.Recorder, len(built.Broken), Selftest(ctx, found, builtin)
 }
 
 // Selftest measures benchmarks that were found against themselves, and writes

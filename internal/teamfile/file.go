@@ -65,6 +65,7 @@ type CI struct {
 	Settings
 	Base     Text `toml:"base" flag:"base"`
 	Selftest Text `toml:"selftest" flag:"selftest-for"`
+	Lost     Text `toml:"lost" flag:"lost"` // fail or pass
 
 	Env []string `toml:"env"` // names, or patterns of names, of variables that measured code gets although they are secret
 }
@@ -160,6 +161,11 @@ func Parse(text, path string) (*File, error) {
 }
 
 func (f *File) validate() error {
+	switch f.CI.Lost {
+	case "", "fail", "pass":
+	default:
+		return exit.Usage(fmt.Errorf("%s: [ci] lost = %q is neither fail nor pass", f.Path, f.CI.Lost), "leave it out, and the gates of a lost benchmark are not decided")
+	}
 	for i, b := range f.Bench {
 		where := fmt.Sprintf("%s: [[bench]] %d", f.Path, i+1)
 		switch {

@@ -12,8 +12,8 @@ import (
 )
 
 // JUnit writes test results in the form that Jenkins' xunit-plugin (junit-10.xsd) and GitLab read. Each package is a suite.
-// Of a comparison a row is a test: it fails if a gate says so, and is skipped where the verdict is undecided. Without a
-// comparison a benchmark is a test, which is an error if it failed. Names are unique in a suite, because GitLab drops
+// Of a comparison a row is a test: it fails if a gate says so, is an error where a gate is not decided, and is skipped where the verdict
+// is undecided. What was lost comes first. Without a comparison a benchmark is a test, which is an error if it failed. Names are unique in a suite, because GitLab drops
 // others.
 func JUnit(w io.Writer, s *result.Result) error {
 	suites := junitSuites(s)
@@ -108,6 +108,18 @@ func junitSuites(s *result.Result) []*junitSuite {
 	for i := range s.Results {
 		names.add(s.Results[i].Pkg, s.Results[i].Name, s.Results[i].Procs)
 	}
+	lost := s.NamedLost()
+	for i := range lost {
+		l := &lost[i]
+		x := junitLost(s, l)
+		if x.name = names.short(l.Pkg, l.Name, l.Role, l.Procs); l.Unit != "" {
+			x.name += " " + l.Unit
+		}
+		if several {
+			x.name += ", " + l.Side
+		}
+		suite(l.Pkg).append(x)
+	}
 	for i := range s.Comparisons {
 		c := &s.Comparisons[i]
 		if x, ok := junitRow(s, c); ok {
@@ -119,7 +131,8 @@ func junitSuites(s *result.Result) []*junitSuite {
 	}
 	for i := range s.Results {
 		r := &s.Results[i]
-		if r.Failed == "" && len(s.Comparisons) > 0 {
+		taken := slices.ContainsFunc(lost, func(l result.Lost) bool { return l.Takes(r) })
+		if r.Failed == "" && len(s.Comparisons)+len(lost) > 0 || r.Failed != "" && taken {
 			continue
 		}
 		x := junitCase{name: names.short(r.Pkg, r.Name, r.Role, r.Procs)}
@@ -134,6 +147,22 @@ func junitSuites(s *result.Result) []*junitSuite {
 	return out
 }
 
+// junitLost returns the test of what was lost, without its name. Under no gate it is skipped, or an error if it failed.
+func junitLost(s *result.Result, l *result.Lost) junitCase {
+	x := junitCase{outcome: "skipped", kind: "lost", message: "lost: " + l.Text}
+	failed := slices.IndexFunc(s.Results, func(r result.Benchmark) bool { return r.Failed != "" && l.Takes(&r) })
+	if failed >= 0 {
+		x.output = s.Results[failed].Tail
+	}
+	switch state := s.GateOfLost(l); {
+	case state == result.GateMissed:
+		x.outcome = "failure"
+	case state == result.GateNotDecided, state == "" && failed >= 0:
+		x.outcome = "error"
+	}
+	return x
+}
+
 // junitRow returns the test of a comparison. Of units beside the main one there are only those that a gate is about.
 func junitRow(s *result.Result, c *result.Comparison) (junitCase, bool) {
 	gated := s.GatesOf(c)
@@ -142,6 +171,8 @@ func junitRow(s *result.Result, c *result.Comparison) (junitCase, bool) {
 	switch {
 	case missed >= 0:
 		return junitCase{outcome: "failure", kind: c.Verdict, message: message + ", gate " + gated[missed].Gate}, true
+	case slices.ContainsFunc(gated, func(g result.Gated) bool { return g.State == result.GateNotDecided }):
+		return junitCase{outcome: "error", kind: "not-decided", message: message + "; not trusted: " + strings.Join(c.Reasons, ", ")}, true
 	case !c.Main && len(gated) == 0:
 		return junitCase{}, false
 	case c.Verdict == string(stat.Undecided) || len(gated) > 0:

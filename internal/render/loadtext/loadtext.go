@@ -224,7 +224,7 @@ func (t *view) objectives(os []result.Outcome) {
 		switch o.Word() {
 		case "met":
 			st = termtext.Green
-		case "undecided":
+		case "not decided":
 			st = termtext.Yellow
 		}
 		t.Hang(st, "slo: ", fmt.Sprintf("%s %s: %s", o.Objective, o.Word(), o.Text))

@@ -211,9 +211,12 @@ func TestGates(t *testing.T) {
 			t.Fatal(err)
 		}
 		var said bytes.Buffer
-		missed, err := gate.Judge(&said, gates, combined(t, 12, all...).Judged())
-		if err != nil || missed != tt.missed {
-			t.Errorf("%s: missed %v, %v\n%s", what, missed, err, &said)
+		res := combined(t, 12, all...).Judged()
+		if err := gate.Check(gates, res, gate.LostNotDecided); err != nil {
+			t.Fatal(err)
+		}
+		if err := gate.Report(&said, gates, res); (err != nil) != tt.missed || len(res.GatesIn(result.GateMissed)) > 0 != tt.missed {
+			t.Errorf("%s: %v\n%s", what, err, &said)
 		}
 	}
 }

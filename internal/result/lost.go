@@ -1,0 +1,202 @@
+package result
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/benchtext"
+	"github.com/tarebench/tare/internal/result/attached"
+	"github.com/tarebench/tare/record"
+)
+
+// CodeLost is the code of the warning with which a run says why a side lacks a benchmark of the base. It is about the base's case.
+const CodeLost = "lost"
+
+// Lost is a benchmark, or a unit of one, that the base has and another side has not.
+type Lost struct {
+	Pkg       string `json:"pkg"`
+	Name      string `json:"name"`
+	Procs     int    `json:"procs,omitempty"`
+	Role      string `json:"role,omitempty"` // of Unit
+	Base      string `json:"base"`
+	Side      string `json:"side"`                 // that lacks it
+	Unit      string `json:"unit,omitempty"`       // that it does not report; "": the whole benchmark is lost
+	RenamedTo string `json:"renamed_to,omitempty"` // the benchmark of Side that it is compared with
+	Text      string `json:"text"`                 // one line
+
+	failed string // the case that failed instead
+	beside bool   // Unit is not the main unit of the base
+}
+
+// lostOn returns what a side lost of the base, in the order of the record.
+func (b *Builder) lostOn(base, side string) (out []Lost) {
+	unknown, renamed := b.unknownNames(), map[identity]string{}
+	for _, p := range b.renamed(base, side) {
+		renamed[p[0].identity()] = p[1].line.Name
+	}
+	of := b.bySide(side)
+	for _, old := range b.cases {
+		id := old.identity()
+		if old.line.Side != base || !old.available() || unknown[id] || !b.selected(old, base, side) {
+			continue
+		}
+		l := Lost{Pkg: id.pkg, Name: id.name, Procs: id.procs, Base: base, Side: side, RenamedTo: renamed[id]}
+		switch new := of[id]; {
+		case new == nil:
+			l.Text = b.whyLost(old, &l)
+		case len(new.roles()) > 0:
+			out = append(out, b.lostUnits(old, new, l)...)
+			continue
+		case new.lastFail != nil:
+			l.Text = "failed on " + side + ": " + why(new.lastFail)
+		case len(old.roles()) > 0 && !b.identical(old, new):
+			l.Text = side + " has no figures of it: the run is not complete"
+		default:
+			continue // measured on no side, or one binary
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// available reports whether a side has the benchmark: it was measured, or could have been.
+func (c *caseData) available() bool {
+	return len(c.roles()) > 0 || len(c.timed) == 0 && c.lastFail == nil
+}
+
+// bySide returns the cases of a side.
+func (b *Builder) bySide(side string) map[identity]*caseData {
+	out := map[identity]*caseData{}
+	for _, c := range b.cases {
+		if c.line.Side == side {
+			out[c.identity()] = c
+		}
+	}
+	return out
+}
+
+// whyLost returns why a side has no such benchmark, as far as that is known.
+func (b *Builder) whyLost(old *caseData, l *Lost) string {
+	if l.RenamedTo != "" {
+		return "renamed to " + l.RenamedTo + "?"
+	}
+	for _, w := range b.warns {
+		if text, ok := strings.CutPrefix(w.Text, l.Side+": "); ok && w.Code == CodeLost && w.About == record.AboutCase && w.ID == old.line.ID {
+			return "on " + l.Side + " " + text
+		}
+	}
+	if f := b.failedInstead(l); f != nil {
+		l.failed = f.line.Name
+		return l.failed + " failed on " + l.Side + ": " + why(f.lastFail)
+	}
+	return l.Side + " lacks it: it was removed, renamed, or skips itself"
+}
+
+// failedInstead returns a failed case of the side that has taken the benchmark with it: its function, or what stands for the
+// whole test binary where nothing else is left of the package. It returns nil if there is none.
+func (b *Builder) failedInstead(l *Lost) *caseData {
+	function, _, _ := strings.Cut(l.Name, "/")
+	var failed *caseData
+	for _, c := range b.cases {
+		if c.line.Side != l.Side || c.line.Pkg != l.Pkg || c.line.Procs != l.Procs {
+			continue
+		}
+		switch {
+		case c.lastFail == nil:
+			return nil
+		case c.line.Name == function:
+			return c
+		case failed == nil:
+			failed = c
+		}
+	}
+	return failed
+}
+
+// lostUnits returns the units that forks of the base report, and none of the side does.
+func (b *Builder) lostUnits(old, new *caseData, l Lost) (out []Lost) {
+	if b.identical(old, new) {
+		return nil
+	}
+	for _, role := range old.roles() {
+		for _, u := range old.units(role) {
+			if incomparable(u) || ofTool(u) || b.oneDeep() && ofHooks(u) || len(valuesOf(old.forks, role, u)) == 0 || len(new.values(role, u)) > 0 {
+				continue
+			}
+			x := l
+			x.Role, x.Unit, x.Text, x.beside = role, u, l.Side+" does not report "+u, u != mainUnit(old.units(role))
+			if role != "" {
+				x.Text += " of " + role
+			}
+			out = append(out, x)
+		}
+	}
+	if attached.AddInstructions(old.instructions) != nil && attached.AddInstructions(new.instructions) == nil {
+		l.Unit, l.Text = UnitInstructions, "no instructions were counted on "+l.Side
+		l.beside = true
+		out = append(out, l)
+	}
+	return out
+}
+
+// selected reports whether the run of a side was to measure the benchmark. Where both sides are of one run it was. What the flags of
+// another run left out is not lost.
+func (b *Builder) selected(old *caseData, base, side string) bool {
+	x, y := b.absorbed[base], b.absorbed[side]
+	if x == nil || y == nil {
+		return true
+	}
+	c := &y.run.Config
+	if len(c.CPU) > 0 && !slices.Contains(c.CPU, old.line.Procs) {
+		return false
+	}
+	if !sameWords(x.run.Config.Packages, c.Packages) && !slices.ContainsFunc(b.cases, func(n *caseData) bool { return n.line.Side == side && n.line.Pkg == old.line.Pkg }) {
+		return false
+	}
+	if chosen, err := benchtext.MatchName(c.Bench); err == nil && !chosen(old.named.name) {
+		return false
+	}
+	if skipped, err := benchtext.MatchName(c.Skip); err == nil && c.Skip != "" && skipped(old.named.name) {
+		return false
+	}
+	filter, err := benchtext.NewFilter(c.Filter)
+	if err != nil {
+		return true
+	}
+	kept, err := filter.Match(&old.line, nil)
+	return kept || err != nil
+}
+
+// sameWords reports whether two lists have the same words.
+func sameWords(a, b []string) bool { return inOrder(a) == inOrder(b) }
+
+// NamedLost returns what is lost and matters to who reads a comparison: benchmarks, main units, and other units that a gate is about.
+func (r *Result) NamedLost() (out []Lost) {
+	for _, l := range r.Lost {
+		if !l.beside || r.GateOfLost(&l) != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// Takes reports whether a failed result is that of the lost benchmark, or has taken it with it: its function, or the whole package.
+func (l *Lost) Takes(r *Benchmark) bool {
+	if l.Pkg != r.Pkg || l.Procs != r.Procs || r.Side != "" && l.Side != r.Side {
+		return false
+	}
+	function, _, _ := strings.Cut(l.Name, "/")
+	return r.Name == l.Name || r.Name == function || r.Name == l.failed
+}
+
+// Label names what is lost: the benchmark, and the unit if it is one.
+func (l *Lost) Label() string {
+	if l.Unit == "" {
+		return l.Name
+	}
+	return l.Name + " " + l.Unit
+}
+
+// String returns one line without the side, which the text names.
+func (l *Lost) String() string { return fmt.Sprintf("%s: %s", l.Label(), l.Text) }
