@@ -28,7 +28,6 @@ type Config struct {
 	Live     LiveServer   // serves the page of a run that goes on; nil in a program that cannot
 
 	Scenarios *loadrun.Scenarios // files of --scenario; nil in a program that cannot read them
-	Machines  MachinesReport     // combines benchmarks on several machines; nil in a program that cannot
 
 	Agents func() Agents                                         // flags of load by other processes; nil in a program that has none
 	Agent  func(in io.Reader, out, err io.Writer) *cobra.Command // the verb agent; nil likewise
@@ -102,7 +101,7 @@ interrupted, partial result written`,
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newBench(s, c), newCompare(s), newBisect(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newHistory(s), newLayout(s), newReport(s, c.Machines), newWhy(s, c), newCI(s), newDoctor(s), newVersion(s))
+	root.AddCommand(newBench(s), newCompare(s), newBisect(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newHistory(s), newLayout(s), newReport(s), newWhy(s), newCI(s), newDoctor(s), newVersion(s))
 	if c.Agent != nil {
 		root.AddCommand(c.Agent(s.in, s.out, s.err))
 	}

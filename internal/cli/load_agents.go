@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 
 	"github.com/spf13/pflag"
@@ -10,13 +9,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Agents are the flags of tare load with which other processes generate the load, and those of tare bench with which other
-// machines run it. Package agentrun has them.
+// Agents are the flags of tare load with which other processes generate the load. Package agentrun has them.
 type Agents interface {
-	RegisterBench(fl *pflag.FlagSet)
-	OnAgents(set func(flag string) bool) (bool, error) // whether tare bench is to run on other machines
-	Bench(ctx context.Context, args []string, path string, note func(string)) error
-
 	Register(fl *pflag.FlagSet)
 	Agents(set func(flag string) bool) (loadrun.Agents, error) // nil if none are asked for
 	Secrets() []string                                         // which no output may contain

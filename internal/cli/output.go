@@ -32,7 +32,6 @@ type outputFlags struct {
 	showOnly bool              // the verb writes no record, and -o takes the place of stdout
 
 	selected render.Selection // of profiles
-	machines MachinesReport   // nil in a program that cannot combine machines
 
 	*session.Exporter // of the flags, once they were checked
 }
