@@ -41,7 +41,7 @@ var (
 	tableSuffixes = map[string]string{
 		".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown), ".csv": string(render.CSV),
 		".html": string(render.HTML), ".svg": string(render.SVG),
-		".bmf.json": string(render.BMF), ".gab.json": string(render.GAB), ".xml": string(render.JUnit),
+		".xml": string(render.JUnit),
 	}
 	textSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".html": string(render.HTML)}
 )

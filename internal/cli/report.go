@@ -76,7 +76,7 @@ func errOneDocument(f render.Format) error {
 
 // holdsOne reports whether a document of the format holds the results of one run.
 func holdsOne(f render.Format) bool {
-	return f == render.JUnit || f == render.Callgrind || slices.Contains(resultFormats, f)
+	return f == render.JUnit || f == render.Callgrind || f == render.JMH
 }
 
 // runReport prints each file. A damaged file is printed as far as it can be read, followed by the error.
