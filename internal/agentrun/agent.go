@@ -53,14 +53,14 @@ kept until the controller has written the whole record, with --keep also when th
 tare-full load --resume gathers it.`
 
 // command returns the verb agent.
-func command(stdin io.Reader, stderr io.Writer, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
+func command(stdin io.Reader, stderr io.Writer, bindings []kv.Binding) *cobra.Command {
 	f := &agentFlags{}
 	cmd := &cobra.Command{
 		Use: "agent --join URL [flags]", Short: "Generate load for a controller on another machine", Long: agentLong, Args: cobra.NoArgs,
 		Example: `  tare-full agent --join nats://127.0.0.1:4222 --token @token.txt --name a
   tare-full agent --join tls://load.example.com:4222 --token @token.txt --ca ca.pem --allow-host shop.example.com --max-rate 5000/s`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(stdin, stderr, loadrun.AgentRules{Bindings: bindings, Scenarios: scenarios, Allow: f.allow, Files: f.files})
+			return f.run(stdin, stderr, loadrun.AgentRules{Bindings: bindings, Allow: f.allow, Files: f.files})
 		},
 	}
 	cmd.Flags().SortFlags = false

@@ -12,7 +12,6 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/live"
-	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -25,9 +24,9 @@ type streams struct {
 // Config says what a command is made of, besides what every one of them has.
 type Config struct {
 	Bindings []kv.Binding // what tare load can load
-	Live     LiveServer   // serves the page of a run that goes on; nil in a program that cannot
 
-	Scenarios *loadrun.Scenarios // files of --scenario; nil in a program that cannot read them
+	// Run replaces this process by another program, as [Replace] does. nil in tests and in tare-full, to which it hands over.
+	Run func(path string, args []string) error
 
 	Agents func() Agents                                         // flags of load by other processes; nil in a program that has none
 	Agent  func(in io.Reader, out, err io.Writer) *cobra.Command // the verb agent; nil likewise
@@ -36,14 +35,11 @@ type Config struct {
 // Main runs the command line and returns the exit code.
 func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) == 1 && args[0] == live.Verb {
-		return serveLive(streams{stdin, stdout, stderr}, c.Live)
+		return serveLive(streams{stdin, stdout, stderr})
 	}
 	out := exit.NewOutput(stdout)
 	stderr = exit.NewMessages(stderr)
 	s := streams{stdin, out, stderr}
-	if len(args) > 0 && args[0] == "agent" && c.Agent == nil { // before its flags are unknown
-		return printError(stderr, nil, usageError(errors.New("tare agent is in cmd/tare-full, because its connection is large"), loadrun.InstallFull))
-	}
 	root := newRoot(s, c)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -51,6 +47,9 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	root.SetErr(stderr)
 	refuseArguments(root)
 	cmd, err := root.ExecuteC()
+	if needs := (*exit.NeedsFull)(nil); errors.As(err, &needs) {
+		err = handOver(c, args, needs)
+	}
 	if err == nil {
 		err = out.Err()
 	}
@@ -104,6 +103,8 @@ interrupted, partial result written`,
 	root.AddCommand(newBench(s), newCompare(s), newBisect(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newHistory(s), newLayout(s), newReport(s), newWhy(s), newCI(s), newDoctor(s), newVersion(s))
 	if c.Agent != nil {
 		root.AddCommand(c.Agent(s.in, s.out, s.err))
+	} else {
+		root.AddCommand(newAgent())
 	}
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	flags.Complete(root)

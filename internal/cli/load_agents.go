@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/loadrun"
@@ -40,13 +38,4 @@ func (f *loadFlags) planAgents(set func(string) bool) (*gathered, error) {
 	g := &gathered{}
 	g.run, g.head, err = loadrun.ReadHead(path)
 	return g, err
-}
-
-// onlyInFull is a flag that only cmd/tare-full has.
-type onlyInFull struct{}
-
-func (onlyInFull) String() string { return "" }
-func (onlyInFull) Type() string   { return "N" }
-func (onlyInFull) Set(string) error {
-	return errors.New("it is in cmd/tare-full, because its connection is large: " + loadrun.InstallFull)
 }
