@@ -9,10 +9,6 @@ import (
 
 	"github.com/tarebench/tare/internal/agentrun"
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/disasm"
-	"github.com/tarebench/tare/internal/live/server"
-	"github.com/tarebench/tare/internal/render/machinetext"
-	"github.com/tarebench/tare/internal/scenariofile"
 	"github.com/tarebench/tare/load/grpc"
 	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
@@ -26,11 +22,9 @@ import (
 )
 
 func main() {
-	disasm.AddAll()
 	bindings := []kv.Binding{
 		bolt.Binding(), grpc.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), pebble.Binding(), postgres.Binding(), redis.Binding(),
 	}
-	scenarios := scenariofile.Format()
-	config := cli.Config{Bindings: bindings, Live: server.Run, Scenarios: scenarios, Machines: machinetext.Report, Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(bindings, scenarios)}
+	config := cli.Config{Bindings: bindings, Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(bindings)}
 	os.Exit(cli.Main(config, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

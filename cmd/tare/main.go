@@ -12,12 +12,13 @@ import (
 	"github.com/tarebench/tare/load/kv/mem"
 	"github.com/tarebench/tare/load/kv/memcached"
 	"github.com/tarebench/tare/load/kv/mock"
+	"github.com/tarebench/tare/load/kv/postgres"
 	"github.com/tarebench/tare/load/kv/redis"
 )
 
 func main() {
 	bindings := []kv.Binding{
-		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), redis.Binding(),
+		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), postgres.Binding(), redis.Binding(),
 	}
-	os.Exit(cli.Main(cli.Config{Bindings: bindings}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(cli.Main(cli.Config{Bindings: bindings, Run: cli.Replace}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

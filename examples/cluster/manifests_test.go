@@ -152,7 +152,7 @@ func checkPair(t *testing.T, controller, agent []string, replicas int, host stri
 // checkCall parses arguments as the command does. A token must not be among them: other processes can read arguments.
 func checkCall(t *testing.T, name string, args []string) {
 	t.Helper()
-	root := cli.Command(cli.Config{Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(nil, nil)})
+	root := cli.Command(cli.Config{Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(nil)})
 	cmd, rest, err := root.Find(args)
 	if err != nil || cmd == root {
 		t.Errorf("%s: %q: %v", name, args, err)

@@ -32,7 +32,6 @@ type agentFlags struct {
 	maxTime time.Duration
 	keep    string
 	files   bool
-	bench   string
 	once    bool
 	local   bool
 	quiet   bool
@@ -54,14 +53,14 @@ kept until the controller has written the whole record, with --keep also when th
 tare-full load --resume gathers it.`
 
 // command returns the verb agent.
-func command(stdin io.Reader, stderr io.Writer, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
+func command(stdin io.Reader, stderr io.Writer, bindings []kv.Binding) *cobra.Command {
 	f := &agentFlags{}
 	cmd := &cobra.Command{
 		Use: "agent --join URL [flags]", Short: "Generate load for a controller on another machine", Long: agentLong, Args: cobra.NoArgs,
 		Example: `  tare-full agent --join nats://127.0.0.1:4222 --token @token.txt --name a
   tare-full agent --join tls://load.example.com:4222 --token @token.txt --ca ca.pem --allow-host shop.example.com --max-rate 5000/s`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(stdin, stderr, loadrun.AgentRules{Bindings: bindings, Scenarios: scenarios, Allow: f.allow, Files: f.files})
+			return f.run(stdin, stderr, loadrun.AgentRules{Bindings: bindings, Allow: f.allow, Files: f.files})
 		},
 	}
 	cmd.Flags().SortFlags = false
@@ -77,7 +76,6 @@ func (f *agentFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.maxRate, "max-rate", "", "refuse orders of more operations than `N/s` (default no limit)")
 	fl.DurationVar(&f.maxTime, "max-duration", 0, "refuse orders of longer runs (default no limit)")
 	fl.BoolVar(&f.files, "allow-files", false, "orders may name files of this machine: certificates, schemas, bodies, data of scenarios")
-	fl.StringVar(&f.bench, "bench-dir", "", "run benchmarks for tare-full bench --agents in this `directory`, a checkout: any revision that its repository has")
 	fl.StringVar(&f.keep, "keep", "", "`directory` in which results are kept until the controller has them all")
 	fl.StringVar(&f.ca, "ca", "", "a `file` of PEM with the authorities of the server's certificate (default: those of the system)")
 	fl.StringVar(&f.cert, "cert", "", "a certificate of this machine, a `file` of PEM, if the server asks for one")
@@ -114,12 +112,6 @@ func (f *agentFlags) run(stdin io.Reader, stderr io.Writer, rules loadrun.AgentR
 				fmt.Fprintf(stderr, "tare: agent %s: %s\n", f.name, exit.Shown(text))
 			}
 		},
-	}
-	if f.bench != "" {
-		if st, err := os.Stat(f.bench); err != nil || !st.IsDir() {
-			return exit.Usage(fmt.Errorf("--bench-dir %s is not a directory", f.bench), "")
-		}
-		c.Task = benchTask(f.bench, f.name, stderr)
 	}
 	if f.keep != "" {
 		if c.Store, err = cluster.NewFileStore(f.keep); err != nil {

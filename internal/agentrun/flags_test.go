@@ -1,10 +1,13 @@
 package agentrun
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/flags"
 )
 
@@ -27,4 +30,25 @@ func TestFlagGroups(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFullFlags: tare takes each flag of a controller, and hands over to tare-full.
+func TestFullFlags(t *testing.T) {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	(&Controller{}).Register(all)
+	load, _, err := cli.Command(cli.Config{}).Find([]string{"load"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all.VisitAll(func(f *pflag.Flag) {
+		here := load.Flags().Lookup(f.Name)
+		if here == nil {
+			t.Errorf("tare load has no --%s", f.Name)
+			return
+		}
+		needs := (*exit.NeedsFull)(nil)
+		if err := here.Value.Set("1"); !errors.As(err, &needs) || here.NoOptDefVal != f.NoOptDefVal {
+			t.Errorf("--%s: %v, without a value %q, want %q", f.Name, err, here.NoOptDefVal, f.NoOptDefVal)
+		}
+	})
 }

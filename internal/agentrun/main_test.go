@@ -17,7 +17,6 @@ import (
 
 	"github.com/tarebench/tare/internal/agentrun"
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/scenariofile"
 	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mock"
@@ -59,8 +58,7 @@ func limitFiles(text string) {
 // tareFull is tare-full with the bindings that tests load.
 func tareFull() int {
 	bindings := []kv.Binding{http.Binding(), mock.Binding()}
-	scenarios := scenariofile.Format()
-	c := cli.Config{Bindings: bindings, Scenarios: scenarios, Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(bindings, scenarios)}
+	c := cli.Config{Bindings: bindings, Agents: func() cli.Agents { return &agentrun.Controller{} }, Agent: agentrun.Verb(bindings)}
 	return cli.Main(c, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
 

@@ -49,7 +49,6 @@ type benchFlags struct {
 	correction string // of a comparison with a saved record
 	gates      []string
 	lost       gate.Lost // of tare ci
-	agents     Agents    // nil: this program has none
 	team       teamFlags
 	saved      savedFlags
 }
@@ -86,12 +85,8 @@ const benchExample = `  tare bench
   tare bench --live 127.0.0.1:0 ./...
   tare bench --resume new.jsonl`
 
-func newBench(s streams, c Config) *cobra.Command {
+func newBench(s streams) *cobra.Command {
 	f := &benchFlags{}
-	f.output.machines = c.Machines
-	if c.Agents != nil {
-		f.agents = c.Agents()
-	}
 	return verb{
 		use:      "bench [flags] [packages] [-- FLAGS OF THE TEST BINARY]",
 		short:    "Run Go benchmarks as interleaved forks",
@@ -112,9 +107,6 @@ func newBench(s streams, c Config) *cobra.Command {
 
 func (f *benchFlags) run(cmd *cobra.Command, s streams, args []string) error {
 	if err := f.takeSaved(); err != nil {
-		return err
-	}
-	if asked, err := f.onAgents(s, cmd, args); asked || err != nil {
 		return err
 	}
 	if f.resume == "" { // else the record says how it goes on
@@ -180,9 +172,6 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	f.team.register(fl)
 	f.saved.register(fl)
 	registerLive(fl, &f.live)
-	if f.agents != nil {
-		f.agents.RegisterBench(fl)
-	}
 	flags.Offer(fl, "order", plan.Interleaved, plan.Grouped)
 	flags.Offer(fl, "prof", profilerWords()...)
 	f.output.formats, f.output.suffixes = append(render.Formats(), render.Callgrind), countedSuffixes()

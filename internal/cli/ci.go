@@ -25,7 +25,6 @@ It writes to --report-dir:
   summary.md     what was lost, has changed or is inconclusive, the rest folded; at most 60 KB
   report.html    one page with everything
   junit.xml      missed gates as failures, undecided gates as errors, inconclusive rows as skipped
-  bmf.json       for Bencher
 
 On GitHub the summary is on the page of the run, too, and the worst changes are
 annotations of the benchmarks' functions. GITHUB_OUTPUT gets base, missed, slower, faster,

@@ -27,7 +27,6 @@ const (
 	ciSummary = "summary.md"
 	ciReport  = "report.html"
 	ciJUnit   = "junit.xml"
-	ciBencher = "bmf.json"
 )
 
 // ciRun is one comparison in continuous integration.
@@ -90,7 +89,7 @@ func (r *ciRun) openDir() error {
 	if text, err := os.ReadFile(mark); err != nil || string(text) != "*\n" {
 		return fmt.Errorf("%s holds other files, which would be replaced: name a new directory", r.dir)
 	}
-	for _, name := range []string{ciRecord, ciSummary, ciReport, ciJUnit, ciBencher} {
+	for _, name := range []string{ciRecord, ciSummary, ciReport, ciJUnit} {
 		if err := os.Remove(filepath.Join(r.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
@@ -235,19 +234,7 @@ func (r *ciRun) write(res *result.Result) error {
 		}
 	}
 	errs := []error{os.WriteFile(filepath.Join(r.dir, ciSummary), []byte(r.summary.Markdown(ci.MaxComment)), 0o666)}
-	if res != nil {
-		errs = append(errs, r.writeBencher(res))
-	}
 	return errors.Join(append(errs, r.tellGitHub(res))...)
-}
-
-// writeBencher writes Bencher's file, if there is a figure.
-func (r *ciRun) writeBencher(res *result.Result) error {
-	var b bytes.Buffer
-	if render.Write(&b, render.BMF, res, render.Options{}) != nil {
-		return nil
-	}
-	return os.WriteFile(filepath.Join(r.dir, ciBencher), b.Bytes(), 0o666)
 }
 
 // selftestText runs a self-test and keeps what it says.

@@ -15,7 +15,6 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/joblog"
 	"github.com/tarebench/tare/internal/live"
-	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/load/kv"
 )
@@ -30,10 +29,9 @@ type streams struct {
 // Config says what a command is made of, besides what every one of them has.
 type Config struct {
 	Bindings []kv.Binding // what tare load can load
-	Live     LiveServer   // serves the page of a run that goes on; nil in a program that cannot
 
-	Scenarios *loadrun.Scenarios // files of --scenario; nil in a program that cannot read them
-	Machines  MachinesReport     // combines benchmarks on several machines; nil in a program that cannot
+	// Run replaces this process by another program, as [Replace] does. nil in tests and in tare-full, to which it hands over.
+	Run func(path string, args []string) error
 
 	Agents func() Agents                                         // flags of load by other processes; nil in a program that has none
 	Agent  func(in io.Reader, out, err io.Writer) *cobra.Command // the verb agent; nil likewise
@@ -45,7 +43,7 @@ const panicked = 2
 // Main runs the command line and returns the exit code.
 func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	if len(args) == 1 && args[0] == live.Verb {
-		return serveLive(streams{in: stdin, out: stdout, err: stderr}, c.Live)
+		return serveLive(streams{in: stdin, out: stdout, err: stderr})
 	}
 	redact.AddPairs(os.Environ())
 	redact.AddArgs(args)
@@ -54,9 +52,6 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) (c
 	out := exit.NewOutput(stdout)
 	stderr = exit.NewMessages(stderr)
 	s := streams{stdin, out, stderr, log}
-	if len(args) > 0 && args[0] == "agent" && c.Agent == nil { // before its flags are unknown
-		return printError(stderr, nil, usageError(errors.New("tare agent is in cmd/tare-full, because its connection is large"), loadrun.InstallFull))
-	}
 	defer func() {
 		if v := recover(); v != nil {
 			fmt.Fprintf(stderr, "panic: %v\n\n%s", v, debug.Stack())
@@ -70,6 +65,10 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) (c
 	root.SetErr(stderr)
 	refuseArguments(root)
 	cmd, err := root.ExecuteC()
+	if needs := (*exit.NeedsFull)(nil); errors.As(err, &needs) {
+		log.Resume() // the other program stops commands itself
+		err = handOver(c, args, needs)
+	}
 	if err == nil {
 		err = out.Err()
 	}
@@ -125,9 +124,11 @@ missed · 4 not trustworthy: a gate or an objective is not decided, or --strict 
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newBench(s, c), newCompare(s), newBisect(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newHistory(s), newLayout(s), newReport(s, c.Machines), newWhy(s, c), newCI(s), newDoctor(s), newVersion(s))
+	root.AddCommand(newBench(s), newCompare(s), newBisect(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newHistory(s), newLayout(s), newReport(s), newWhy(s), newCI(s), newDoctor(s), newVersion(s))
 	if c.Agent != nil {
 		root.AddCommand(c.Agent(s.in, s.out, s.err))
+	} else {
+		root.AddCommand(newAgent())
 	}
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	flags.Complete(root)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -93,28 +92,17 @@ func (f *compareFlags) register(fl *pflag.FlagSet) {
 	flags.Strict(fl, &f.strict, "any verdict is not trusted")
 	f.team.register(fl)
 	f.stacks.registerBoth(fl)
-	f.output.showOnly, f.output.suffixes = true, maps.Clone(tableSuffixes)
-	maps.DeleteFunc(f.output.suffixes, func(_, format string) bool { return slices.Contains(resultFormats, render.Format(format)) })
-	f.output.formats = slices.DeleteFunc(render.Formats(), func(f render.Format) bool { return f == render.JSONL || slices.Contains(resultFormats, f) })
+	f.output.showOnly, f.output.suffixes = true, tableSuffixes
+	f.output.formats = slices.DeleteFunc(render.Formats(), func(f render.Format) bool { return f == render.JSONL || f == render.JMH })
 	f.output.register(fl, tableDetails)
 }
-
-// resultFormats hold results of single sides, and no comparisons.
-var resultFormats = []render.Format{render.JMH, render.BMF, render.GAB}
 
 func (f *compareFlags) run(s streams, files []string) error {
 	switch render.Format(f.output.format) {
 	case render.JSONL:
 		return usageError(errors.New("--format jsonl: the records are the input"), "")
-	case render.JMH, render.BMF, render.GAB:
-		return usageError(fmt.Errorf("--format %s: it holds results, and no comparisons", f.output.format), "tare report --format "+f.output.format+" FILE writes the results of a record, also those of two sides")
-	}
-	for _, path := range f.output.files {
-		for suffix, format := range tableSuffixes {
-			if strings.HasSuffix(strings.ToLower(path), suffix) && slices.Contains(resultFormats, render.Format(format)) {
-				return usageError(fmt.Errorf("-o %s: %s holds results, and no comparisons", path, suffix), "tare report -o "+path+" FILE writes the results of a record, also those of two sides")
-			}
-		}
+	case render.JMH:
+		return usageError(errors.New("--format jmh: it holds results, and no comparisons"), "tare report --format jmh FILE writes the results of a record, also those of two sides")
 	}
 	format, err := f.output.check()
 	if err != nil {

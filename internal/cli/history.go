@@ -53,7 +53,7 @@ func newHistory(s streams) *cobra.Command {
 		},
 	}
 	cmd.SuggestionsMinimumDistance = 2
-	cmd.AddCommand(newHistoryAdd(s), newHistoryList(s), newHistoryShow(s), newHistoryConfirm(s), newHistoryRun(s), newHistoryExport(s), newHistoryPrune(s))
+	cmd.AddCommand(newHistoryAdd(s), newHistoryList(s), newHistoryShow(s), newHistoryConfirm(s), newHistoryRun(s), newHistoryPrune(s))
 	return cmd
 }
 

@@ -181,7 +181,7 @@ func TestHostileText(t *testing.T) {
 			all++
 		}
 	})
-	for _, format := range []string{"text", "md", "csv", "json", "jsonl", "benchfmt", "hlog", "svg", "folded", "callgrind", "ycsb", "jmh", "bmf", "junit", "messages"} {
+	for _, format := range []string{"text", "md", "csv", "json", "jsonl", "benchfmt", "hlog", "svg", "folded", "callgrind", "ycsb", "jmh", "junit", "messages"} {
 		if shown[format] == 0 {
 			t.Errorf("hostile names are in no output of format %s: the test does not reach what is shown", format)
 		}
@@ -229,7 +229,7 @@ var oneOfEach = []string{"bench-sides", "bench-latency", "time-one", "load", "as
 
 // hostileVerbs are the verbs that show records, in every format.
 var hostileVerbs = func() (all [][]string) {
-	for _, f := range []string{"text", "json", "csv", "md", "benchfmt", "jmh", "bmf", "gab", "junit", "ycsb", "ycsb-json"} {
+	for _, f := range []string{"text", "json", "csv", "md", "benchfmt", "jmh", "junit", "ycsb", "ycsb-json"} {
 		all = append(all, []string{"report", "--format", f})
 	}
 	for _, f := range []string{"text", "json", "csv", "md", "benchfmt", "junit"} {
@@ -285,7 +285,7 @@ func control(text string) string {
 // obeyed returns what of a text in a format would be obeyed, "" for nothing.
 func obeyed(text, format string) string {
 	switch format {
-	case "json", "jmh", "bmf", "gab", "ycsb-json", "jsonl", "trace.json", "speedscope.json":
+	case "json", "jmh", "ycsb-json", "jsonl", "trace.json", "speedscope.json":
 		for d := json.NewDecoder(strings.NewReader(text)); d.More(); {
 			if err := d.Decode(new(any)); err != nil {
 				return err.Error()

@@ -12,7 +12,6 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/live/server"
-	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
@@ -20,7 +19,7 @@ import (
 
 // registerLive adds the flags of the page that shows a run while it goes on.
 func registerLive(fl *pflag.FlagSet, o *live.Options) {
-	fl.StringVar(&o.Address, "live", "", "cmd/tare-full: serve a page that shows the run while it goes on, and figures for Prometheus at /metrics, at `HOST:PORT`; port 0 takes a free one")
+	fl.StringVar(&o.Address, "live", "", "serve a page that shows the run while it goes on, and figures for Prometheus at /metrics, at `HOST:PORT`; port 0 takes a free one")
 	fl.StringVar(&o.Token, "live-token", "", "a `TOKEN` that the page asks for as a password, or @FILE; for addresses that others can reach, with --live-cert")
 	fl.StringVar(&o.Cert, "live-cert", "", "serve the page by TLS, with the certificate in this `file` of PEM")
 	fl.StringVar(&o.Key, "live-key", "", "the key of --live-cert, a `file` of PEM")
@@ -60,19 +59,11 @@ func closeLive(w io.Writer, page *live.Page, signals *session.Signals) {
 	page.Close(quit, now)
 }
 
-// A LiveServer serves the page of a run that goes on until in ends, as [server.Run] does.
-type LiveServer func(in io.Reader, out io.Writer, view server.View) error
-
 // serveLive is the process that serves the page.
-func serveLive(s streams, serve LiveServer) int {
+func serveLive(s streams) int {
 	server.Yield()
-	if serve == nil {
-		serve = func(in io.Reader, out io.Writer, _ server.View) error {
-			return live.Refuse(in, out, "live pages are in cmd/tare-full: "+loadrun.InstallFull)
-		}
-	}
 	tool := "tare " + session.Version()
-	err := serve(s.in, s.out, server.View{
+	err := server.Run(s.in, s.out, server.View{
 		Page: func(w io.Writer, so *result.Result) error { return render.WriteLive(w, tool, so) },
 		Main: render.WriteLiveMain,
 		File: writePage,

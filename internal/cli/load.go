@@ -32,7 +32,7 @@ type loadFlags struct {
 }
 
 func newLoadFlags(c Config) *loadFlags {
-	f := &loadFlags{Options: loadrun.Options{Scenarios: c.Scenarios}}
+	f := &loadFlags{}
 	if c.Agents != nil {
 		f.agents = c.Agents()
 	}
@@ -91,7 +91,7 @@ const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 1
   tare load --workload b --db redis://127.0.0.1:6379 --rate 20000/s --arrivals poisson -o run.jsonl -o run.hlog
   tare load --workload a --rate 1000..5000 --duration 1m --slo 'READ p99.9<20ms' --slo 'errors<0.1%'
   tare load ./shop -p url=http://127.0.0.1:8080 --rate 500
-  tare-full load --scenario shop.yaml --slo 'buy/login p99<50ms'
+  tare load --scenario shop.yaml --slo 'buy/login p99<50ms'
   tare load --workload a --db bolt --rate 5000 --duration 10m --live 127.0.0.1:0
   tare load --db 'http://127.0.0.1:{port}/items' --rate 2000 --serve 'go run ./cmd/server' --against HEAD
   tare load --rate 2000 --duration 5m --side old=http://127.0.0.1:8080 --side new=http://127.0.0.1:8081
@@ -110,7 +110,7 @@ func newLoad(s streams, c Config) *cobra.Command {
 		register: func(fl *pflag.FlagSet) {
 			f.registerWhat(fl, bindings)
 			fl.BoolVar(&f.print, "print-scenario", false, "print the --scenario with what flags change of it, and measure nothing")
-			fl.BoolVar(&f.schema, "schema", false, "cmd/tare-full: print the JSON Schema of scenarios, for editors")
+			fl.BoolVar(&f.schema, "schema", false, "print the JSON Schema of scenarios, for editors")
 			f.registerSchedule(fl)
 			f.registerHow(fl, 5*time.Second)
 			f.registerSides(fl)
@@ -126,7 +126,7 @@ func newLoad(s streams, c Config) *cobra.Command {
 func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
 	f.databases = loadrun.BindingNames(bindings)
 	fl.StringVar(&f.Workload, "workload", "", "a YCSB workload, `a` to f, or a file of properties")
-	fl.StringVar(&f.Scenario, "scenario", "", "cmd/tare-full: a `FILE` of transactions of several HTTP requests, instead of --workload and --db")
+	fl.StringVar(&f.Scenario, "scenario", "", "a `FILE` of transactions of several HTTP requests, instead of --workload and --db")
 	fl.StringVar(&f.DB, "db", loadrun.DefaultDB, "what is loaded: "+strings.Join(loadrun.BindingNames(bindings), ", ")+", or a `URL`; see tare load bindings")
 	flags.Offer(fl, "db", loadrun.BindingNames(bindings)...)
 	fl.StringArrayVarP(&f.Properties, "property", "p", nil, "set a property, `NAME=VALUE`, as YCSB has them; repeatable")
@@ -192,7 +192,7 @@ func (f *loadFlags) registerShow(fl *pflag.FlagSet, suffixes ...string) {
 	if f.agents != nil {
 		f.agents.Register(fl)
 	} else {
-		fl.Var(onlyInFull{}, "agents", "cmd/tare-full: other processes generate the load, `N` or local:N, on other machines, too")
+		registerFull(fl)
 	}
 	f.output.formats, f.output.suffixes = render.LoadFormats(), withSuffixes(tableSuffixes, suffixes...)
 	f.output.register(fl, "more columns: min, p99.99, tare's own lateness")

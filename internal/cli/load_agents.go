@@ -1,22 +1,14 @@
 package cli
 
 import (
-	"context"
-	"errors"
-
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/record"
 )
 
-// Agents are the flags of tare load with which other processes generate the load, and those of tare bench with which other
-// machines run it. Package agentrun has them.
+// Agents are the flags of tare load with which other processes generate the load. Package agentrun has them.
 type Agents interface {
-	RegisterBench(fl *pflag.FlagSet)
-	OnAgents(set func(flag string) bool) (bool, error) // whether tare bench is to run on other machines
-	Bench(ctx context.Context, args []string, path string, note func(string)) error
-
 	Register(fl *pflag.FlagSet)
 	Agents(set func(flag string) bool) (loadrun.Agents, error) // nil if none are asked for
 	Secrets() []string                                         // which no output may contain
@@ -46,13 +38,4 @@ func (f *loadFlags) planAgents(set func(string) bool) (*gathered, error) {
 	g := &gathered{}
 	g.run, g.head, err = loadrun.ReadHead(path)
 	return g, err
-}
-
-// onlyInFull is a flag that only cmd/tare-full has.
-type onlyInFull struct{}
-
-func (onlyInFull) String() string { return "" }
-func (onlyInFull) Type() string   { return "N" }
-func (onlyInFull) Set(string) error {
-	return errors.New("it is in cmd/tare-full, because its connection is large: " + loadrun.InstallFull)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
@@ -73,7 +74,7 @@ func listBindings(w io.Writer, bindings []kv.Binding) error {
 	}
 	for _, full := range loadrun.FullBindings() {
 		if !slices.Contains(loadrun.BindingNames(bindings), full.Name) {
-			rows = append(rows, []string{full.Name, "in cmd/tare-full: " + loadrun.InstallFull, ""})
+			rows = append(rows, []string{full.Name, "run by tare-full: " + exit.InstallFull, ""})
 		}
 	}
 	return writeRows(w, rows)

@@ -22,6 +22,7 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/scenario"
 )
 
 // loadCommand is one call of tare load, tare load search or tare load sweep.
@@ -42,10 +43,7 @@ type loadCommand struct {
 // makes the plan a search or a sweep; it may be nil.
 func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, stepped func(*loadrun.Plan)) error {
 	if f.schema {
-		if f.Scenarios == nil {
-			return loadrun.ErrNoScenarios("schema")
-		}
-		_, err := st.out.Write(f.Scenarios.Schema())
+		_, err := st.out.Write(scenario.Schema())
 		return err
 	}
 	if f.print && f.Scenario == "" {

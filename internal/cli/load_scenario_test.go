@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/tarebench/tare/internal/scenariofile"
 )
 
 const scenarioFile = `target: %s
@@ -46,7 +44,7 @@ func scenarioServer(t *testing.T, orders int) *httptest.Server {
 func runLoad(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = Main(Config{Scenarios: scenariofile.Format()}, append([]string{"load"}, args...), strings.NewReader(""), &out, &errs)
+	code = Main(Config{}, append([]string{"load"}, args...), strings.NewReader(""), &out, &errs)
 	return code, out.String(), errs.String()
 }
 

@@ -32,7 +32,6 @@ type outputFlags struct {
 	showOnly bool              // the verb writes no record, and -o takes the place of stdout
 
 	selected render.Selection // of profiles
-	machines MachinesReport   // nil in a program that cannot combine machines
 
 	*session.Exporter // of the flags, once they were checked
 }
@@ -42,7 +41,7 @@ var (
 	tableSuffixes = map[string]string{
 		".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown), ".csv": string(render.CSV),
 		".html": string(render.HTML), ".svg": string(render.SVG),
-		".bmf.json": string(render.BMF), ".gab.json": string(render.GAB), ".xml": string(render.JUnit),
+		".xml": string(render.JUnit),
 	}
 	textSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".html": string(render.HTML)}
 )

@@ -26,9 +26,6 @@ page, which has the records inside: a FILE may be such a page, too. In a page of
 several records of benchmarks the first is the base, and the others are compared
 with it.
 
-The runs of tare bench on several machines, in one file, are combined by cmd/tare-full: each
-machine's ratio, and the mean change on machines like these. -v shows each run, too.
-
 Of two records of tare sample or tare trace, a page begins with what changed: a flame graph
 of the difference, and a table of functions with the interval of each difference. -o
 FILE.svg is that flame graph alone, and tare compare prints the table.`
@@ -41,9 +38,9 @@ const reportExample = `  tare report new.jsonl
   tare report --focus 'json' --sort total sample.jsonl
   tare bench --format jsonl sort | tare report -v -`
 
-func newReport(s streams, machines MachinesReport) *cobra.Command {
+func newReport(s streams) *cobra.Command {
 	stacks := selectionFlags{}
-	f, j := &outputFlags{machines: machines, showOnly: true, suffixes: countedSuffixes()}, &result.Judgement{}
+	f, j := &outputFlags{showOnly: true, suffixes: countedSuffixes()}, &result.Judgement{}
 	f.suffixes[".jsonl"] = string(render.JSONL)
 	f.formats = slices.Concat(render.Formats(), []render.Format{render.YCSB, render.YCSBJSON, render.Callgrind})
 	return verb{
@@ -79,7 +76,7 @@ func errOneDocument(f render.Format) error {
 
 // holdsOne reports whether a document of the format holds the results of one run.
 func holdsOne(f render.Format) bool {
-	return f == render.JUnit || f == render.Callgrind || slices.Contains(resultFormats, f)
+	return f == render.JUnit || f == render.Callgrind || f == render.JMH
 }
 
 // runReport prints each file. A damaged file is printed as far as it can be read, followed by the error.
@@ -149,7 +146,6 @@ type printer struct {
 	format    render.Format
 	judgement result.Judgement
 	several   bool // files
-	combined  bool // the runs of the file at hand are shown together
 	joined    render.Joined
 }
 
@@ -172,9 +168,6 @@ func (p *printer) file(path string) (shown bool, bad error) {
 	if several && holdsOne(p.format) {
 		return false, errOneDocument(p.format)
 	}
-	if p.combined, bad = p.machines(in.Name, found); p.combined {
-		shown = true
-	}
 	for _, r := range found {
 		if r.CopyOf != 0 {
 			continue
@@ -183,7 +176,7 @@ func (p *printer) file(path string) (shown bool, bad error) {
 		if several && p.format != render.JSONL {
 			name = fmt.Sprintf("%s, run %d of %d", in.Name, r.Number, len(found))
 		}
-		if several && p.format != render.JSONL && !p.combined {
+		if several && p.format != render.JSONL {
 			render.BeginRun(p.w, p.format, name, r.Number)
 		}
 		r.Judge(p.judgement)
@@ -205,7 +198,7 @@ func (p *printer) run(name string, r *runs.Run, named bool) (shown bool, err err
 	if r.Result.Run == nil && r.Err != nil {
 		return false, recordError(r.Err)
 	}
-	if p.format != render.JSONL && !p.combined {
+	if p.format != render.JSONL {
 		none := (*render.FormatError)(nil)
 		if e := p.write(name, r.Result, named); errors.As(e, &none) {
 			return false, failed(fmt.Errorf("%s: %w", name, none), "use "+none.Others())

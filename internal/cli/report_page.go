@@ -22,7 +22,7 @@ import (
 // beside what was wrong.
 func printPage(s streams, w io.Writer, f *outputFlags, _ render.Format, j result.Judgement, files []string) (shown bool, bad error) {
 	code := exit.Done // the largest, as of printFiles
-	p := pageReader{streams: s, judgement: j, selected: f.selected, machines: f.machines}
+	p := pageReader{streams: s, judgement: j, selected: f.selected}
 	for _, path := range files {
 		if err := p.file(path); err != nil {
 			code = max(code, printError(s.err, nil, err))
@@ -124,7 +124,6 @@ type pageReader struct {
 	streams
 	judgement result.Judgement
 	selected  render.Selection
-	machines  MachinesReport // nil: those of several machines are shown one by one
 	runs      []render.PageRun
 	records   []render.PageRecord
 }
@@ -141,7 +140,7 @@ func (p *pageReader) file(path string) error {
 	for _, text := range runs.Copies(found) {
 		exit.Message(p.err, "warning", in.Name+": "+text)
 	}
-	bad := p.together(in.Name, found)
+	var bad error
 	several := runs.Count(found) > 1
 	for _, r := range found {
 		if r.CopyOf != 0 {

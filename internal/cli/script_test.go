@@ -16,11 +16,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/disasm"
-	"github.com/tarebench/tare/internal/live/server"
 	"github.com/tarebench/tare/internal/profiler/counter"
 	"github.com/tarebench/tare/internal/profiler/instructions"
-	"github.com/tarebench/tare/internal/scenariofile"
 	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
@@ -34,14 +31,13 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 // TestMain lets the test binary be the command: scripts call it as tare.
 func TestMain(m *testing.M) {
-	disasm.AddAll()                          // records of amd64 are shown on any machine
 	if filepath.Base(os.Args[0]) != "tare" { // tests compare what is printed outside of a job, also if they run in one
 		os.Unsetenv("GITHUB_ACTIONS")
 		os.Unsetenv("CI")
 	}
 	testscript.Main(m, map[string]func(){
 		"tare": func() {
-			os.Exit(cli.Main(cli.Config{Bindings: bindings(), Live: server.Run, Scenarios: scenariofile.Format()}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+			os.Exit(cli.Main(cli.Config{Bindings: bindings()}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 		"testserver": serverProgram,
 	})

@@ -23,7 +23,6 @@ import (
 
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/internal/redact"
-	"github.com/tarebench/tare/internal/scenariofile"
 )
 
 // secretCase is a command with a marked secret in it.
@@ -283,7 +282,7 @@ func checkSecret(t *testing.T, place string, seed uint64) {
 	os.Args = append([]string{"tare"}, c.args...)
 	defer func() { os.Args = before }()
 	var stdout, stderr bytes.Buffer
-	code := cli.Main(cli.Config{Bindings: bindings(), Scenarios: scenariofile.Format()}, c.args, strings.NewReader(""), &stdout, &stderr)
+	code := cli.Main(cli.Config{Bindings: bindings()}, c.args, strings.NewReader(""), &stdout, &stderr)
 	found := map[string]string{"stdout": stdout.String(), "stderr": stderr.String()}
 	readFiles(t, dir, found)
 	for name := range c.files {
@@ -356,5 +355,5 @@ func TestFlagNames(t *testing.T) {
 			walk(sub)
 		}
 	}
-	walk(cli.Command(cli.Config{Bindings: bindings(), Scenarios: scenariofile.Format()}))
+	walk(cli.Command(cli.Config{Bindings: bindings()}))
 }

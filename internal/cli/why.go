@@ -55,7 +55,7 @@ type whyFlags struct {
 	output  outputFlags
 }
 
-func newWhy(s streams, c Config) *cobra.Command {
+func newWhy(s streams) *cobra.Command {
 	f := &whyFlags{}
 	return verb{
 		use:   "why [flags] [packages | RECORD]",
@@ -65,7 +65,7 @@ func newWhy(s streams, c Config) *cobra.Command {
   tare why --against v1.4.0 -o why.jsonl ./...
   tare why why.jsonl`,
 		register: f.register,
-		run:      func(cmd *cobra.Command, args []string) error { return f.run(s, c, args) },
+		run:      func(cmd *cobra.Command, args []string) error { return f.run(s, args) },
 	}.command()
 }
 
@@ -90,7 +90,7 @@ func (f *whyFlags) register(fl *pflag.FlagSet) {
 	f.output.register(fl, "causes that explain less than 3 %, too")
 }
 
-func (f *whyFlags) run(s streams, c Config, args []string) error {
+func (f *whyFlags) run(s streams, args []string) error {
 	format, err := f.output.check()
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (f *whyFlags) run(s streams, c Config, args []string) error {
 		return failed(err, "")
 	}
 	defer place.Remove()
-	m := &whyRun{whyFlags: f, s: s, c: c, packages: args, dir: place.Path, began: time.Now()}
+	m := &whyRun{whyFlags: f, s: s, packages: args, dir: place.Path, began: time.Now()}
 	path, res, err := m.measure()
 	if err != nil {
 		return err

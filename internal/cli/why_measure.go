@@ -17,7 +17,6 @@ import (
 type whyRun struct {
 	*whyFlags
 	s        streams
-	c        Config
 	packages []string
 	dir      string // for records that nobody asked for
 	began    time.Time
@@ -95,7 +94,7 @@ func (r *whyRun) layouts(res *result.Result) (*result.Result, error) {
 
 // bench runs tare bench on both sides, with a record and without its table.
 func (r *whyRun) bench(path, pattern string, budget time.Duration, forks int, more ...string) error {
-	cmd := newBench(streams{in: r.s.in, out: io.Discard, err: r.s.err}, r.c)
+	cmd := newBench(streams{in: r.s.in, out: io.Discard, err: r.s.err})
 	args := slices.Concat([]string{"--bench", pattern, "--forks", fmt.Sprint(forks), "--time", r.time.String(), "--budget", budget.Round(time.Millisecond).String(), "-o", path, "--no-config"}, more)
 	args = append(args, r.sideArgs()...)
 	if r.show != "" {

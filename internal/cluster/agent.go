@@ -31,7 +31,6 @@ type AgentConfig struct {
 	Machine
 	ID     string // unique; "" makes one
 	Open   Opener
-	Task   Task   // nil: it does no other work
 	Most   Limits // that orders may ask for; 0 is no limit
 	Store  Store  // nil: in memory
 	Timing Timing
@@ -61,7 +60,6 @@ type agent struct {
 	wanted bool   // a controller said so since the agent asked to join
 	system System
 	phase  *agentPhase
-	task   *agentTask
 	parts  assembler
 	told   map[string]bool // notes that were made
 }
@@ -239,13 +237,8 @@ func (a *agent) watch() {
 func (a *agent) leave(why string) {
 	a.mu.Lock()
 	p, s, run := a.phase, a.system, a.run
-	task := a.task
-	a.phase, a.system, a.task, a.run = nil, nil, nil, ""
+	a.phase, a.system, a.run = nil, nil, ""
 	a.mu.Unlock()
-	if task != nil {
-		task.cancel(errStopped)
-		<-task.ended
-	}
 	if p != nil {
 		p.stop(errStopped)
 		<-p.ended

@@ -56,8 +56,6 @@ type Controller struct {
 	changed chan struct{} // has room for one
 	garbage int           // messages that were not understood
 	opened  *Opened
-	task    *taskRun             // that runs
-	tasks   int                  // that were run
 	before  map[Role][][2]uint64 // operations of the phases so far
 	steps   map[string]int       // phases by name
 	watched time.Time            // when agents were watched last

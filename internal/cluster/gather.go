@@ -29,9 +29,6 @@ func (g *gathering) take(r *remote, b *batch) {
 		return // a server of its own may have it still from before
 	}
 	g.have, g.came = g.have+1, time.Now()
-	if b.Task != nil {
-		return
-	}
 	g.batches[r] = append(g.batches[r], b)
 }
 

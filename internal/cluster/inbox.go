@@ -70,12 +70,6 @@ func (k *Controller) data(m Message) error {
 		k.gathers.take(r, &b)
 		return nil
 	}
-	if b.Task != nil {
-		if k.task != nil && b.Run == k.Name {
-			k.task.take(r, &b)
-		}
-		return nil
-	}
 	if p := k.phase; p != nil && b.Run == k.Name && b.Phase == p.number {
 		if m := p.memberOf(r); m != nil {
 			if err := p.take(m, &b); err != nil {

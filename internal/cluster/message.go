@@ -88,10 +88,8 @@ type order struct {
 	Phase    *phaseOrder   `json:"phase,omitempty"` // opens the workers
 	Start    *startOrder   `json:"start,omitempty"` // of the phase
 	Reassign *reassignment `json:"reassign,omitempty"`
-	Stop     *stopOrder    `json:"stop,omitempty"`   // of the phase
-	Gather   bool          `json:"gather,omitempty"` // deliver everything of the run again
-	Task     *taskOrder    `json:"task,omitempty"`
-	StopTask bool          `json:"stop_task,omitempty"`
+	Stop     *stopOrder    `json:"stop,omitempty"`    // of the phase
+	Gather   bool          `json:"gather,omitempty"`  // deliver everything of the run again
 	Forget   bool          `json:"forget,omitempty"`  // what was kept of the run
 	Release  bool          `json:"release,omitempty"` // the run is over, its record whole
 	Leave    bool          `json:"leave,omitempty"`   // the run is over; what was counted stays kept
@@ -197,7 +195,6 @@ type batch struct {
 	Spans    []span            `json:"spans,omitempty"` // later owners of operations that became known
 	Began    *phaseOrder       `json:"began,omitempty"` // set in the first one, for who gathers what was kept
 	Start    int64             `json:"start,omitempty"` // with Began: when operation 0 was due, by the agent's clock …
-	Task     *taskLines        `json:"task,omitempty"`  // of a task, which has no phase
 }
 
 // counts are the latencies of one kind of operation, as hist.Histogram.AppendCounts writes them.

@@ -63,10 +63,6 @@ func (a *agent) follow(o *order, out *answer) error {
 		return a.open(o.Run, o.Open, out)
 	case o.Phase != nil:
 		return a.beginPhase(o.Run, o.Phase)
-	case o.Task != nil:
-		return a.beginTask(o.Run, o.Task)
-	case o.StopTask:
-		return a.stopTask()
 	case o.Release:
 		return a.release()
 	case o.Leave:
@@ -174,16 +170,6 @@ func (a *agent) beginPhase(run string, o *phaseOrder) error {
 	return nil
 }
 
-// stopTask ends the task that runs, if one does.
-func (a *agent) stopTask() error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.task != nil {
-		a.task.cancel(errStopped)
-	}
-	return nil
-}
-
 // release ends the run: its record is complete.
 func (a *agent) release() error {
 	a.mu.Lock()
@@ -225,11 +211,7 @@ func (a *agent) deliver(b *batch) {
 	if err := a.Store.Append(b.Run, data); err != nil {
 		a.noteOnce(fmt.Sprintf("results cannot be kept: %v", err))
 	}
-	kind := b.Phase
-	if b.Task != nil {
-		kind = -b.Task.Number
-	}
-	if !a.sender.send(fmt.Sprintf("%s-%s-%d-%d", b.Run, b.ID, kind, b.Seq), data) {
+	if !a.sender.send(fmt.Sprintf("%s-%s-%d-%d", b.Run, b.ID, b.Phase, b.Seq), data) {
 		a.noteOnce("results cannot be delivered fast enough: some are missing in the record, and kept here")
 	}
 }

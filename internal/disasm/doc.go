@@ -8,8 +8,7 @@
 //		}
 //	}
 //
-// A program has the decoder of its own processor, and all after [AddAll]. The decoders are those of golang.org/x/arch. x86fix.go and arm64extra.go add instructions that these do not
-// know or decode with a wrong length. Bytes that cannot be decoded become an instruction with Bad set, so
+// The decoders are those of golang.org/x/arch. x86fix.go and arm64extra.go add instructions that these do not know or decode with a wrong length. Bytes that cannot be decoded become an instruction with Bad set, so
 // the lengths of Func's result always add up to the length of the code.
 //
 // Instructions of x86 have no fixed length: after one misread byte all that follows may be wrong.

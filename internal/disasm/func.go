@@ -42,8 +42,7 @@ func badInst(addr uint64, length int) decoded {
 // known are addresses that begin an instruction, in any order: of line tables, return addresses, samples. Func
 // ignores those outside of the code. symbol names the addresses that the code refers to. Both may be nil.
 //
-// Goroutines may call Func at the same time. It fails for an arch (as in GOARCH) or syntax that is unknown, and for an
-// arch whose decoder the program does not have; see [AddAll].
+// Goroutines may call Func at the same time. It fails for an arch (as in GOARCH) or syntax that is unknown.
 func Func(arch string, addr uint64, code []byte, known []uint64, syntax Syntax, symbol func(addr uint64) (name string, base uint64)) ([]Inst, error) {
 	d, err := decoderFor(arch)
 	if err != nil {

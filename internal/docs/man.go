@@ -14,13 +14,14 @@ import (
 	"github.com/tarebench/tare/load/kv/mem"
 	"github.com/tarebench/tare/load/kv/memcached"
 	"github.com/tarebench/tare/load/kv/mock"
+	"github.com/tarebench/tare/load/kv/postgres"
 	"github.com/tarebench/tare/load/kv/redis"
 )
 
 // config is that of cmd/tare.
 func config() cli.Config {
 	return cli.Config{Bindings: []kv.Binding{
-		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), redis.Binding(),
+		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), postgres.Binding(), redis.Binding(),
 	}}
 }
 
@@ -34,7 +35,7 @@ func tare() *cobra.Command {
 
 // withAgents adds the verb agent, and the flags of load by agents.
 func withAgents(c cli.Config) cli.Config {
-	c.Agents, c.Agent = func() cli.Agents { return &agentrun.Controller{} }, agentrun.Verb(c.Bindings, c.Scenarios)
+	c.Agents, c.Agent = func() cli.Agents { return &agentrun.Controller{} }, agentrun.Verb(c.Bindings)
 	return c
 }
 

@@ -13,15 +13,15 @@ import (
 
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/internal/document"
-	"github.com/tarebench/tare/internal/scenariofile"
 	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/load/grpc"
 )
 
-// TestMain lets the test binary be the commands: documents call them as tare and tare-full.
+// TestMain lets the test binary be the commands: documents call them as tare and tare-full. Both are the latter here, to which
+// tare hands over.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"tare":      func() { os.Exit(cli.Main(config(), brief(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr)) },
+		"tare":      func() { os.Exit(cli.Main(full(), brief(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr)) },
 		"tare-full": func() { os.Exit(cli.Main(full(), brief(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr)) },
 	})
 }
@@ -30,7 +30,6 @@ func TestMain(m *testing.M) {
 func full() cli.Config {
 	c := config()
 	c.Bindings = append(c.Bindings, grpc.Binding())
-	c.Scenarios = scenariofile.Format()
 	return withAgents(c)
 }
 

@@ -24,9 +24,9 @@ var Groups = []group{
 		"allow-host", "rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
 		"slo", "latency", "status-interval", "slowest", "watch-pid", "watch-vars",
 	}},
-	{"Load by agents", []string{ // in cmd/tare-full
+	{"Load by agents", []string{ // by tare-full
 		"agents", "agents-listen", "nats", "agents-token", "nats-creds", "agents-cert", "agents-key", "agents-ca", "agents-group", "on-loss", "agents-keep", "agents-timeout", "allow-skew",
-		"join", "token", "name", "max-rate", "max-duration", "allow-files", "bench-dir", "keep", "ca", "cert", "key", "group", "once",
+		"join", "token", "name", "max-rate", "max-duration", "allow-files", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
 		"vs", "compare", "base", "against", "save", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate", "lost", "bisect-exit",

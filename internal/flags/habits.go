@@ -40,6 +40,9 @@ var Habits = map[string]string{
 
 // Error returns what could have been meant by a flag that there is not.
 func Error(cmd *cobra.Command, err error) error {
+	if needs := (*exit.NeedsFull)(nil); errors.As(err, &needs) {
+		return needs
+	}
 	if e := (*pflag.InvalidValueError)(nil); errors.As(err, &e) {
 		return exit.Usage(invalidValue(e), "")
 	}

@@ -1,7 +1,6 @@
 package historyrun
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -71,37 +70,5 @@ func TestMachineID(t *testing.T) {
 	other.Cores = 4
 	if MachineID(same) != id || MachineID(other) == id || len(id) != 12 {
 		t.Errorf("%s, same %s, other %s", id, MachineID(same), MachineID(other))
-	}
-}
-
-// TestExportRecord: a record that was exported makes the same entry.
-func TestExportRecord(t *testing.T) {
-	e := entriesOf(t, readGolden(t, "bench.jsonl"), Options{Commit: commit})[0]
-	content, err := history.Encode(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e, err = history.Decode(content, nil); err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if err := ExportRecord(&b, e); err != nil {
-		t.Fatal(err)
-	}
-	r := runs.Read(&b, "exported")[0]
-	if r.Err != nil {
-		t.Fatal(r.Err)
-	}
-	again := entriesOf(t, r, Options{})[0]
-	if again.Commit != e.Commit || again.Toolchain != e.Toolchain || len(again.Series) != len(e.Series) {
-		t.Fatalf("%+v", again)
-	}
-	for i, s := range e.Series {
-		if x := again.Series[i]; x.Key != s.Key || x.Unit != s.Unit || x.Main != s.Main || x.Bin != s.Bin || !slices.Equal(x.Values, s.Values) {
-			t.Errorf("%+v, and exported %+v", s, x)
-		}
-	}
-	if rows := ExportRows([]*history.Entry{e}); len(rows) < 100 || len(rows[1]) != len(rows[0]) {
-		t.Errorf("%d rows", len(rows))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"io"
 	"time"
 )
 
@@ -51,12 +50,4 @@ func ReadSetup(lines *bufio.Scanner) (Setup, error) {
 		return s, ErrNotStarted
 	}
 	return s, nil
-}
-
-// Refuse reads the Setup and answers with an error, the reason why no page can be served.
-func Refuse(in io.Reader, out io.Writer, why string) error {
-	if _, err := ReadSetup(bufio.NewScanner(in)); err != nil {
-		return err
-	}
-	return json.NewEncoder(out).Encode(Answer{Error: why})
 }

@@ -14,18 +14,17 @@ import (
 // DefaultDB is the binding that is used if none is named. It needs nothing but a disk.
 const DefaultDB = "bolt"
 
-// A FullBinding is a binding that only cmd/tare-full has, because its client is large.
+// A FullBinding is a binding that tare-full alone has, because its library is large.
 type FullBinding struct {
 	Name    string
 	Schemes []string // of URLs that --db takes instead
 }
 
-// FullBindings returns the bindings that only cmd/tare-full has.
+// FullBindings returns the bindings that tare-full alone has.
 func FullBindings() []FullBinding {
 	return []FullBinding{
 		{Name: "grpc", Schemes: []string{"grpc", "grpcs"}},
 		{Name: "pebble"},
-		{Name: "postgres", Schemes: []string{"postgres", "postgresql"}},
 	}
 }
 
@@ -37,12 +36,7 @@ func fullBindingNames() []string {
 	return names
 }
 
-func errOnlyInFull(name string) error {
-	return exit.Usage(fmt.Errorf("--db %s is in cmd/tare-full, because its client is large", name), InstallFull)
-}
-
-// InstallFull is the command that installs cmd/tare-full.
-const InstallFull = "go install github.com/tarebench/tare/cmd/tare-full@latest"
+func errOnlyInFull(name string) error { return &exit.NeedsFull{What: "--db " + name} }
 
 // BindingNames returns the names of the bindings.
 func BindingNames(bindings []kv.Binding) []string {

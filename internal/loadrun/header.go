@@ -33,7 +33,7 @@ func (r *Runner) header(s *system) *record.Run {
 		lc.Agents, lc.OnLoss = p.agents.Asked(), p.agents.OnLoss()
 	}
 	if p.scenario != nil {
-		lc.Scenario, lc.Transactions = p.scenario.Named(), p.transactions()
+		lc.Scenario, lc.Transactions = p.scenario.File, p.transactions()
 	}
 	if sc := p.Run.Schedule; sc.Over == 0 && len(sc.Steps) == 0 && len(sc.Times) == 0 && len(r.plan.steps) == 0 {
 		lc.Rate = sc.Rate

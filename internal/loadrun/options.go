@@ -43,12 +43,11 @@ type Options struct {
 	WatchPIDs      []string      // processes of the server, which are read in each interval
 	WatchVars      string        // a URL of the server's memory statistics
 
-	Scenarios    *Scenarios // nil: --scenario is refused
-	Agents       Agents     // nil: this process generates the load
-	Sides        []string   // NAME=URL or NAME=COMMAND, two
-	Against      string     // a revision in which Serve starts the base
-	Serve        string     // command of a server, which is started and stopped
-	Health       string     // path that the server answers when it is ready
+	Agents       Agents   // nil: this process generates the load
+	Sides        []string // NAME=URL or NAME=COMMAND, two
+	Against      string   // a revision in which Serve starts the base
+	Serve        string   // command of a server, which is started and stopped
+	Health       string   // path that the server answers when it is ready
 	ReadyTimeout time.Duration
 	Window       time.Duration // in which one side is measured; 0: by the rate
 	Starts       int           // of both servers; 0: by the duration

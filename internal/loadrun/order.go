@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/scenario"
 	"github.com/tarebench/tare/load/ycsb"
 	"github.com/tarebench/tare/record"
 )
@@ -59,10 +60,9 @@ func (p *Plan) order() ([]byte, error) {
 
 // AgentRules are an agent's own.
 type AgentRules struct {
-	Bindings  []kv.Binding
-	Scenarios *Scenarios
-	Allow     []string // --allow-host
-	Files     bool     // orders may name files of this machine
+	Bindings []kv.Binding
+	Allow    []string // --allow-host
+	Files    bool     // orders may name files of this machine
 }
 
 // An Ordered is a system that an order names.
@@ -130,11 +130,12 @@ func (o *agentOrder) plan(rules AgentRules) (*Plan, error) {
 // bind finds the binding, or reads the scenario.
 func (o *agentOrder) bind(p *Plan, rules AgentRules) error {
 	if o.Scenario != nil {
-		if rules.Scenarios == nil {
-			return ErrNoScenarios("scenario")
+		parse := scenario.ParseAlone
+		if rules.Files {
+			parse = scenario.Parse
 		}
 		var err error
-		if p.scenario, err = rules.Scenarios.Parse(o.Scenario.Content, o.Scenario.File, o.Scenario.lookup, !rules.Files); err != nil {
+		if p.scenario, err = parse(o.Scenario.Content, o.Scenario.File, o.Scenario.lookup); err != nil {
 			return exit.Failed(err, "tare-full agent --allow-files permits files of its machine")
 		}
 		p.bindScenario()

@@ -177,12 +177,14 @@ func fiveValues(t *testing.T) []byte {
 func TestFindBinding(t *testing.T) {
 	for db, want := range map[string]string{
 		"mock": "mock", "redis://h": "redis", "REDIS://h": "redis",
-		"moc": "did you mean: --db mock", "pebble": InstallFull, "postgres": InstallFull, "postgresql://h/d": InstallFull, "peble": "did you mean: --db pebble", "oracle": "lists what there is", "ftp://x": "lists them", "": "lists what there is",
+		"moc": "did you mean: --db mock", "pebble": "--db pebble needs tare-full", "grpcs://h/d": "--db grpc needs tare-full", "peble": "did you mean: --db pebble", "oracle": "lists what there is", "ftp://x": "lists them", "": "lists what there is",
 	} {
 		b, _, err := FindBinding(testBindings(), db)
 		got := ""
 		if e := exit.As(err); e != nil {
 			got = e.Hint
+		} else if err != nil {
+			got = err.Error()
 		} else if b != nil {
 			got = b.Name
 		}

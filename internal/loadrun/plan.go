@@ -18,6 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/scenario"
 	"github.com/tarebench/tare/load/ycsb"
 	"github.com/tarebench/tare/record"
 )
@@ -45,10 +46,10 @@ type Plan struct {
 	measurement measurement.Config
 	ycsbText    bool // stdout is in the format of YCSB
 
-	target        *goTarget     // nil if none of a Go package is loaded
-	scenario      Scenario      // nil if there is none
-	scenarioOrder scenarioOrder // for agents
-	agents        Agents        // nil: this process generates the load
+	target        *goTarget          // nil if none of a Go package is loaded
+	scenario      *scenario.Scenario // nil if there is none
+	scenarioOrder scenarioOrder      // for agents
+	agents        Agents             // nil: this process generates the load
 	note          func(string)
 	shared        func(ycsb.Config, kv.DB) (load.Target, error) // target of one of several load generators; nil: there is one
 	replaced      bool                                          // flags change its phases
@@ -126,7 +127,7 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	p.Threshold = cmp.Or(o.Threshold, DefaultLoadThreshold)
 	allowed := o.AllowHosts
 	if p.scenario != nil {
-		allowed = slices.Concat(p.scenario.Allowed(), allowed)
+		allowed = slices.Concat(p.scenario.Allow, allowed)
 	}
 	if p.allow, err = load.ParseConsent(allowed); err != nil {
 		bad.add("--allow-host %s", strings.ReplaceAll(err.Error(), "\n", "; --allow-host "))
@@ -152,7 +153,7 @@ func (p *Plan) checkResult(o *Options, bad *problems) {
 	}
 	p.Run.Seed = uint64(p.Seed)
 	if p.scenario != nil {
-		p.Objectives = slices.Clone(p.scenario.SLOs())
+		p.Objectives = slices.Clone(p.scenario.Objectives)
 	}
 	for _, text := range o.Objectives {
 		if _, err := objective.Parse(text); err != nil {

@@ -12,37 +12,8 @@ import (
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/scenario"
 )
-
-// Scenarios is how the command reads scenarios. cmd/tare has none.
-type Scenarios struct {
-	// Parse reads the content of a file. With alone, it opens no other files, and fails if the content names one.
-	Parse  func(content []byte, file string, lookup func(string) (string, bool), alone bool) (Scenario, error)
-	Schema func() []byte
-}
-
-// A Scenario is what a file of --scenario describes. See package load/scenario for its methods.
-type Scenario interface {
-	Named() string // its file
-	Target() string
-	Allowed() []string
-	SLOs() []string
-	SecretTexts() []string
-	Transactions() []string
-	Share(i int) float64
-	Steps(i int) []string
-	Think() (mean, longest time.Duration)
-	Schedule() load.Schedule
-	Duration() time.Duration
-	Masked() ([]byte, error)
-	Changed(schedule *load.Schedule, d time.Duration, allow, slos []string) ([]byte, error) // as a file
-	Open(ctx context.Context, allow *load.Consent, opTimeout time.Duration, seed uint64) (load.Target, error)
-}
-
-// ErrNoScenarios is the error of --scenario and --schema in cmd/tare.
-func ErrNoScenarios(flag string) error {
-	return exit.Usage(fmt.Errorf("--%s is in cmd/tare-full, because its parser is large", flag), InstallFull)
-}
 
 // maxScenario is the limit of a scenario's file, in bytes.
 const maxScenario = 1 << 20
@@ -52,9 +23,6 @@ const scenarioBinding = "scenario"
 
 // readScenario reads the file of --scenario, which is the target and the workload.
 func (p *Plan) readScenario(o *Options, set func(string) bool) error {
-	if o.Scenarios == nil {
-		return ErrNoScenarios("scenario")
-	}
 	var bad problems
 	for _, name := range []string{"workload", "db", "property", "properties", "records", "no-load", "dir", "side", "against"} {
 		if set(name) {
@@ -69,12 +37,12 @@ func (p *Plan) readScenario(o *Options, set func(string) bool) error {
 		return exit.Usage(fmt.Errorf("--scenario: %w", err), "")
 	}
 	p.scenarioOrder = scenarioOrder{File: o.Scenario, Content: content}
-	if p.scenario, err = o.Scenarios.Parse(content, o.Scenario, p.scenarioOrder.lookupEnv, false); err != nil {
+	if p.scenario, err = scenario.Parse(content, o.Scenario, p.scenarioOrder.lookupEnv); err != nil {
 		return exit.Usage(fmt.Errorf("--scenario: %w", err), "tare load --schema prints a JSON Schema for editors")
 	}
 	s := p.scenario
 	p.bindScenario()
-	o.Hidden = append(o.Hidden, s.SecretTexts()...)
+	o.Hidden = append(o.Hidden, s.Secrets...)
 	_, longest := s.Think()
 	if !set("drain") {
 		o.Drain += longest // users who think at the end finish
@@ -87,7 +55,7 @@ func (p *Plan) bindScenario() {
 	s := p.scenario
 	p.url = s.Target()
 	p.Binding = &kv.Binding{Name: scenarioBinding, OpenTarget: func(ctx context.Context, k kv.Settings) (load.Target, error) {
-		return s.Open(ctx, k.Allow, k.OpTimeout, k.Seed)
+		return scenario.Open(ctx, s, scenario.Settings{Allow: k.Allow, OpTimeout: k.OpTimeout, Seed: k.Seed})
 	}}
 }
 
@@ -127,12 +95,11 @@ func (p *Plan) fileSchedule(o *Options, set func(string) bool, bad *problems) bo
 
 // PrintScenario returns the plan's scenario with what flags change of it, as a file.
 func (p *Plan) PrintScenario(o *Options) (string, error) {
-	var schedule *load.Schedule
-	var d time.Duration
+	changes := scenario.Changes{Allow: o.AllowHosts, Objectives: o.Objectives}
 	if p.replaced {
-		schedule, d = &p.Run.Schedule, p.Run.Duration
+		changes.Schedule, changes.Duration = &p.Run.Schedule, p.Run.Duration
 	}
-	text, err := p.scenario.Changed(schedule, d, o.AllowHosts, o.Objectives)
+	text, err := p.scenario.YAML(changes)
 	if err != nil {
 		return "", exit.Usage(fmt.Errorf("--print-scenario: %w", err), "")
 	}
@@ -162,7 +129,7 @@ func (p *Plan) scenarioRows(o func(name, format string, args ...any)) {
 	if s == nil {
 		return
 	}
-	o("scenario", "%s", s.Named())
+	o("scenario", "%s", s.File)
 	o("target", "%s", p.Mask(s.Target()))
 	for i, name := range s.Transactions() {
 		o("transaction", "%s, %.3g %%: %s", name, 100*s.Share(i), strings.Join(s.Steps(i), ", "))

@@ -30,7 +30,7 @@ func allViews() []look {
 
 // dashboards are the formats that others keep and show.
 func dashboards() []look {
-	return []look{{"bmf", BMF, Options{}}, {"gab", GAB, Options{}}, {"junit", JUnit, Options{}}}
+	return []look{{"junit", JUnit, Options{}}}
 }
 
 func text100() look { return look{"txt", Text, Options{UTF8: true}} }

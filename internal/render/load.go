@@ -74,7 +74,7 @@ func writeLoad(w *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return export.YCSB(w, s)
 	case YCSBJSON:
 		return export.YCSBJSON(w, s)
-	case Benchfmt, JMH, BMF, GAB, JUnit, Callgrind:
+	case Benchfmt, JMH, JUnit, Callgrind:
 		return errNoLoad(f)
 	case JSONL:
 		return errJSONL

@@ -28,8 +28,6 @@ const (
 	Markdown  Format = "md"        // a GitHub-flavoured table
 	Benchfmt  Format = "benchfmt"  // Go's benchmark format, for benchstat
 	JMH       Format = "jmh"       // JMH's JSON results, for their viewers
-	BMF       Format = "bmf"       // the Bencher Metric Format
-	GAB       Format = "gab"       // github-action-benchmark's JSON, customSmallerIsBetter
 	JUnit     Format = "junit"     // JUnit's XML: gates that are missed are failures
 	SVG       Format = "svg"       // a picture: bars with whiskers, or ratios with intervals
 	Callgrind Format = "callgrind" // instructions by function and line, for KCachegrind
@@ -39,7 +37,7 @@ const (
 // Formats returns the formats of all results of benchmarks, in the order in which help texts list them. [Callgrind] is for
 // records with instructions by line.
 func Formats() []Format {
-	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, BMF, GAB, JUnit, SVG, HTML}
+	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, JUnit, SVG, HTML}
 }
 
 // ParseFormat returns the format of that name.
@@ -140,10 +138,6 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return export.Benchfmt(b, s)
 	case JMH:
 		return export.JMH(b, s)
-	case BMF:
-		return export.BMF(b, s)
-	case GAB:
-		return export.GAB(b, s)
 	case JUnit:
 		return export.JUnit(b, s)
 	case Callgrind:

@@ -7,11 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/disasm"
 	"github.com/tarebench/tare/internal/testutil"
 )
-
-func init() { disasm.AddAll() } // a test builds for another processor
 
 // pairs has functions named for what differs between the variants.
 const pairs = `package main

@@ -2,7 +2,6 @@ package session
 
 import (
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -27,28 +26,6 @@ func Machine(m env.Machine, goVersion string) record.Env {
 		OS: m.OS, Arch: m.Arch, Kernel: m.Kernel, CPU: m.CPU, Cores: m.Cores, Memory: m.Memory, Go: goVersion,
 		GOMAXPROCS: m.GOMAXPROCS, GOGC: m.GOGC, GOMEMLIMIT: m.GOMEMLIMIT, ClockSource: m.ClockSource, Virtual: m.Virtual(),
 	}
-}
-
-// Version returns the module's version as the go command stamped it, with the
-// revision for builds from a checkout.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := info.Main.Version
-	if v == "" || v == "(devel)" {
-		v = "devel"
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				v += "-" + s.Value[:min(12, len(s.Value))]
-			case s.Key == "vcs.modified" && s.Value == "true":
-				v += "-dirty"
-			}
-		}
-	}
-	return v
 }
 
 // Environ returns our environment with settings K=V added. Of several settings

@@ -6,37 +6,13 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 )
 
 var errNothing = errors.New("no benchmark has a figure")
 
-// lastSide returns the results that dashboards keep: of a comparison those of its last side, else all.
-func lastSide(s *result.Result) []*result.Benchmark {
-	last := ""
-	if s.Run != nil && len(s.Run.Sides) > 1 {
-		last = s.Run.Sides[len(s.Run.Sides)-1].Name
-	}
-	var out []*result.Benchmark
-	for i := range s.Results {
-		if r := &s.Results[i]; r.Forks > 0 && (last == "" || r.Side == last) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 // rowNames names rows within one file: package, name and role, and GOMAXPROCS where the same benchmark has several.
 type rowNames map[[2]string]map[int]bool
-
-func rowNamesOf(rows []*result.Benchmark) rowNames {
-	n := rowNames{}
-	for _, r := range rows {
-		n.add(r.Pkg, r.Name, r.Procs)
-	}
-	return n
-}
 
 func (n rowNames) add(pkg, name string, procs int) {
 	key := [2]string{pkg, name}
@@ -55,15 +31,6 @@ func (n rowNames) short(pkg, name, role string, procs int) string {
 		name += " " + role
 	}
 	return name
-}
-
-// long returns the name with the package.
-func (n rowNames) long(r *result.Benchmark) string {
-	name := n.short(r.Pkg, r.Name, r.Role, r.Procs)
-	if r.Pkg == "" {
-		return name
-	}
-	return r.Pkg + "/" + name
 }
 
 // uniqueNames numbers names that come again. Names of a record are unique; what is left of them without characters that

@@ -7,11 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tarebench/tare/internal/disasm"
 	"github.com/tarebench/tare/record"
 )
-
-func init() { disasm.AddAll() }
 
 // program builds amd64 code, instruction by instruction, with the samples of each.
 type program struct {

@@ -36,7 +36,7 @@ type Warning = result.Warning
 //
 // The error is about a configuration or a record that cannot be, or wraps
 // [ErrNoSamples] and says how long to measure. Code of an architecture that cannot
-// be disassembled, or not by this program (see [disasm.AddAll]), is no error but a warning: the lists are there all the same.
+// be disassembled is no error but a warning: the lists are there all the same.
 func New(a *record.Asm, c Config) (*Listing, error) {
 	if a == nil {
 		return nil, errors.New("listing: no record")

@@ -1,4 +1,4 @@
-package scenariofile
+package cli
 
 import (
 	"bytes"
@@ -13,16 +13,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/tarebench/tare/internal/cli"
 )
 
-// command calls the command, and returns its status and what it printed.
-func command(t *testing.T, args ...string) (code int, stdout, stderr string) {
+// scenarioCommand calls the command, and returns its status and what it printed.
+func scenarioCommand(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	var out, said bytes.Buffer
-	code = cli.Main(cli.Config{Scenarios: Format()}, append([]string{"load", "--progress", "none"}, args...), strings.NewReader(""), &out, &said)
+	code = Main(Config{}, append([]string{"load", "--progress", "none"}, args...), strings.NewReader(""), &out, &said)
 	return code, out.String(), said.String()
 }
 
@@ -45,9 +43,9 @@ transactions:
       - {name: order, get: "/items/${id}", check: {body: fine}}
 `
 
-// TestRun: transactions and their steps are operations of the result, a secret is in no record, and a check that fails is an
+// TestScenarioSteps: transactions and their steps are operations of the result, a secret is in no record, and a check that fails is an
 // error of its class.
-func TestRun(t *testing.T) {
+func TestScenarioSteps(t *testing.T) {
 	t.Setenv("API_TOKEN", "hunter7")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/login" && r.Header.Get("Authorization") == "Bearer hunter7" {
@@ -58,7 +56,7 @@ func TestRun(t *testing.T) {
 	}))
 	defer server.Close()
 	record := filepath.Join(t.TempDir(), "run.jsonl")
-	code, stdout, stderr := command(t, "--scenario", write(t, server.URL, twoSteps), "--operations", "20", "--workers", "2", "--warmup-duration", "0s", "--format", "json", "-o", record)
+	code, stdout, stderr := scenarioCommand(t, "--scenario", write(t, server.URL, twoSteps), "--operations", "20", "--workers", "2", "--warmup-duration", "0s", "--format", "json", "-o", record)
 	if code != 0 {
 		t.Fatalf("status %d: %s", code, stderr)
 	}
@@ -80,14 +78,14 @@ func TestRun(t *testing.T) {
 	}
 
 	wrong := strings.ReplaceAll(twoSteps, "fine", "wrong")
-	code, stdout, stderr = command(t, "--scenario", write(t, server.URL, wrong), "--operations", "5", "--workers", "1", "--warmup-duration", "0s")
+	code, stdout, stderr = scenarioCommand(t, "--scenario", write(t, server.URL, wrong), "--operations", "5", "--workers", "1", "--warmup-duration", "0s")
 	if code != 1 || !strings.Contains(stdout, "check") {
 		t.Errorf("status %d, want 1 and errors of class check:\n%s%s", code, stdout, stderr)
 	}
 }
 
-// TestServe: a server that tare starts is loaded by a scenario, and is gone afterwards.
-func TestServe(t *testing.T) {
+// TestScenarioServe: a server that tare starts is loaded by a scenario, and is gone afterwards.
+func TestScenarioServe(t *testing.T) {
 	shop := filepath.Join(t.TempDir(), "shop")
 	if out, err := exec.Command("go", "build", "-o", shop, "../../examples/shop").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -106,7 +104,7 @@ func TestServe(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(name), "customers.csv"), []byte("name\nann\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	code, stdout, stderr := command(t, "--scenario", name, "--serve", "'"+shop+"' -addr "+address, "--rate", "40", "--duration", "500ms", "--warmup-duration", "0s", "--slo", "errors<1%")
+	code, stdout, stderr := scenarioCommand(t, "--scenario", name, "--serve", "'"+shop+"' -addr "+address, "--rate", "40", "--duration", "500ms", "--warmup-duration", "0s", "--slo", "errors<1%")
 	if code != 0 && code != 3 || !strings.Contains(stdout, "errors<1% met") || !strings.Contains(stdout, "buy/order") {
 		t.Errorf("status %d\n%s%s", code, stdout, stderr)
 	}
@@ -116,8 +114,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestRefused: what is wrong with a scenario or contradicts it is said in one line, and nothing is sent.
-func TestRefused(t *testing.T) {
+// TestScenarioRefused: what is wrong with a scenario or contradicts it is said in one line, and nothing is sent.
+func TestScenarioRefused(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
 		args       []string
@@ -127,21 +125,21 @@ func TestRefused(t *testing.T) {
 		{"target: $URL\ntransactions: {a: {steps: [{name: s, get: '/${none}'}]}}\n", "none", nil},
 		{"target: $URL\ntransactions: {a: {steps: [{name: s, get: /}]}}\n", "--db and --scenario contradict each other", []string{"--db", "mem"}},
 	} {
-		code, _, stderr := command(t, append([]string{"--scenario", write(t, "http://127.0.0.1:1/", c.text)}, c.args...)...)
+		code, _, stderr := scenarioCommand(t, append([]string{"--scenario", write(t, "http://127.0.0.1:1/", c.text)}, c.args...)...)
 		if code != 2 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: status %d, %q, want 2 and %q", c.text, code, stderr, c.want)
 		}
 	}
 }
 
-// TestPrint: the scenario that flags come to is printed and can be read again.
-func TestPrint(t *testing.T) {
+// TestScenarioSecretPrinted: the scenario that flags come to is printed and can be read again.
+func TestScenarioSecretPrinted(t *testing.T) {
 	t.Setenv("API_TOKEN", "hunter7")
-	code, stdout, stderr := command(t, "--scenario", write(t, "http://127.0.0.1:1/", twoSteps), "--rate", "7", "--duration", "3s", "--print-scenario")
+	code, stdout, stderr := scenarioCommand(t, "--scenario", write(t, "http://127.0.0.1:1/", twoSteps), "--rate", "7", "--duration", "3s", "--print-scenario")
 	if code != 0 || !strings.Contains(stdout, "7/s") || strings.Contains(stdout, "hunter7") {
 		t.Fatalf("status %d\n%s%s", code, stdout, stderr)
 	}
-	if code, again, stderr := command(t, "--scenario", write(t, "", stdout), "--print-scenario"); code != 0 || !strings.Contains(again, "7/s") {
+	if code, again, stderr := scenarioCommand(t, "--scenario", write(t, "", stdout), "--print-scenario"); code != 0 || !strings.Contains(again, "7/s") {
 		t.Errorf("status %d\n%s%s", code, again, stderr)
 	}
 }

@@ -1,3 +1,0 @@
-package disasm
-
-func init() { addARM64() }

@@ -1,5 +1,0 @@
-//go:build 386 || amd64
-
-package disasm
-
-func init() { addX86() }
