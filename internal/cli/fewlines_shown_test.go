@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/render/listing"
+	"github.com/tarebench/tare/internal/render/whytext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
 	"github.com/tarebench/tare/record"
@@ -23,7 +25,7 @@ func showAll(file, other []byte) (bad string) {
 	write := func(what string, f render.Format, write func(io.Writer) error) {
 		var b bytes.Buffer
 		if write(&b) == nil && bad == "" && len(file)%3 == 0 { // it takes longer than writing
-			if why := target.Malformed(string(f), b.String()); why != "" {
+			if why := cmp.Or(target.Malformed(string(f), b.String()), control(b.String())); why != "" {
 				bad = fmt.Sprintf("what is written of %s is invalid: %s", what, why)
 			}
 		}
@@ -43,12 +45,24 @@ func showAll(file, other []byte) (bad string) {
 			}
 		}
 	}
+	causes := func(r *result.Result) {
+		var rows []whytext.Row
+		for _, c := range whytext.Changed(r, true, 3) {
+			rows = append(rows, whytext.Of(r, c, 0, nil))
+		}
+		write("causes", render.Text, func(w io.Writer) error { return whytext.Text(w, rows, "none", render.Options{Verbose: true}) })
+		write("causes", render.JSON, func(w io.Writer) error { return whytext.JSON(w, rows) })
+		write("causes", render.Markdown, func(w io.Writer) error { return whytext.Markdown(w, rows, "none") })
+	}
 	all := runs.Read(bytes.NewReader(file), "few.jsonl")
 	for _, r := range all {
 		show("a run", r.Result)
+		causes(r.Result)
 	}
 	orders := [][2][]byte{{file, file}, {file, other}, {other, file}}
-	show("a comparison", compared(orders[len(file)%3]))
+	both := compared(orders[len(file)%3])
+	show("a comparison", both)
+	causes(both)
 	var loads []*result.Builder
 	for range 2 {
 		loads = append(loads, side(file))

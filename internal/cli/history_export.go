@@ -92,7 +92,7 @@ func (f *historyExportFlags) run(ctx context.Context, s streams, commits []strin
 				return err
 			}
 		}
-		_, err := b.WriteTo(w)
+		_, err := b.WriteTo(termtext.JSON(w))
 		return err
 	})
 }

@@ -95,9 +95,10 @@ hist slowest FILE
 hist slowest --format csv FILE
 history add --no-config --store FILE-h --commit HEAD --machine m FILE ; history list --no-config --format json --store FILE-h ; history show --no-config --store FILE-h ; history show --no-config -v --format json --store FILE-h ; history show --no-config -o FILE-out.svg --store FILE-h ; history show --no-config -o FILE-out.html --store FILE-h ; history export --no-config --format csv --store FILE-h ; history export --no-config --format jsonl --store FILE-h
 why FILE
-why --format json FILE
-why --format md -v FILE
-why --format html FILE
+why --all FILE
+why --all --format json FILE
+why --all --format md -v FILE
+why --all --format html FILE
 asm FILE
 asm --format json FILE
 asm --format md --top 0 --runtime FILE

@@ -24,8 +24,11 @@ func invalid(args []string, printed string) string {
 			format = args[i+1]
 		case "-o":
 			text, err := os.ReadFile(args[i+1]) // the command says why it wrote none
-			if bad := Malformed(strings.TrimPrefix(filepath.Ext(args[i+1]), "."), string(text)); err == nil && bad != "" && written == "" {
-				written = bad
+			if err == nil {
+				written = cmp.Or(written, Malformed(strings.TrimPrefix(filepath.Ext(args[i+1]), "."), string(text)))
+			}
+			if raw := control(text); raw != "" && written == "" {
+				written = filepath.Base(args[i+1]) + ": a raw control character: " + raw
 			}
 		}
 	}
