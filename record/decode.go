@@ -5,50 +5,42 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
+// emptyLines makes an empty line of each kind.
+var emptyLines = map[string]func() Line{
+	"run":       func() Line { return new(Run) },
+	"bin":       func() Line { return new(Bin) },
+	"case":      func() Line { return new(Case) },
+	"fork":      func() Line { return new(Fork) },
+	"sample":    func() Line { return new(Sample) },
+	"hist":      func() Line { return new(Hist) },
+	"tare":      func() Line { return new(Overhead) },
+	"warn":      func() Line { return new(Warn) },
+	"attach":    func() Line { return new(Attach) },
+	"load":      func() Line { return new(Load) },
+	"agent":     func() Line { return new(Agent) },
+	"stall":     func() Line { return new(Stall) },
+	"marks":     func() Line { return new(Marks) },
+	"bisect":    func() Line { return new(Bisect) },
+	"another":   func() Line { return new(AnotherRun) },
+	"reference": func() Line { return new(Reference) },
+	"look":      func() Line { return new(InterimAnalysis) },
+	"replan":    func() Line { return new(Replan) },
+	"end":       func() Line { return new(End) },
+}
+
+// LineKinds returns the kinds of lines that this package knows, in alphabetical order. A [LineDecoder] returns a line of each
+// as its own type.
+func LineKinds() []string { return slices.Sorted(maps.Keys(emptyLines)) }
+
 // newLine returns an empty line of the kind, nil if the kind is unknown.
 func newLine(kind string) Line {
-	switch kind {
-	case "run":
-		return new(Run)
-	case "bin":
-		return new(Bin)
-	case "case":
-		return new(Case)
-	case "fork":
-		return new(Fork)
-	case "sample":
-		return new(Sample)
-	case "hist":
-		return new(Hist)
-	case "tare":
-		return new(Overhead)
-	case "warn":
-		return new(Warn)
-	case "attach":
-		return new(Attach)
-	case "load":
-		return new(Load)
-	case "agent":
-		return new(Agent)
-	case "stall":
-		return new(Stall)
-	case "marks":
-		return new(Marks)
-	case "bisect":
-		return new(Bisect)
-	case "another":
-		return new(AnotherRun)
-	case "reference":
-		return new(Reference)
-	case "look":
-		return new(InterimAnalysis)
-	case "replan":
-		return new(Replan)
-	case "end":
-		return new(End)
+	if empty := emptyLines[kind]; empty != nil {
+		return empty()
 	}
 	return nil
 }

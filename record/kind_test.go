@@ -27,3 +27,24 @@ func TestKindOf(t *testing.T) {
 		}
 	}
 }
+
+// TestLineKinds: a decoder returns each kind as a type of its own, and that type writes the kind. What a test writes one of each of
+// has all of them.
+func TestLineKinds(t *testing.T) {
+	written := map[string]bool{}
+	for _, l := range golden() {
+		written[l.kind()] = true
+	}
+	for _, kind := range LineKinds() {
+		l, err := new(LineDecoder).Decode([]byte(`{"k":"` + kind + `"}`))
+		if _, raw := l.(*Raw); err != nil || raw || l.kind() != kind {
+			t.Errorf("%s: %T, %v", kind, l, err)
+		}
+		if !written[kind] {
+			t.Errorf("no line of kind %s is written", kind)
+		}
+	}
+	if len(written) != len(LineKinds()) {
+		t.Errorf("written are %v, and known are %v", written, LineKinds())
+	}
+}

@@ -45,8 +45,8 @@ func TestReaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(table), "`-scale 0.001 -seed 1`"); n != 11 {
-		t.Errorf("%d rows, want one of each of 11 readers:\n%s", n, table)
+	if n := strings.Count(string(table), "`-scale 0.001 -seed 1`"); n != 12 {
+		t.Errorf("%d rows, want one of each of 12 readers:\n%s", n, table)
 	}
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"io"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/histrun"
 	"github.com/tarebench/tare/internal/render/loadtext"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 const slowestLong = `tare hist slowest lists the operations of a load run that took longest: when each was
@@ -56,19 +56,15 @@ func (f *histFlags) slowest(s streams, format string, files []string) (err error
 func writeSlowest(w io.Writer, format string, all []histrun.Slowest) error {
 	switch format {
 	case "json":
-		e := json.NewEncoder(w)
+		e := json.NewEncoder(termtext.JSON(w))
 		e.SetIndent("", "  ")
 		return e.Encode(all)
 	case "csv":
-		c := csv.NewWriter(w)
-		c.Write(loadtext.SlowestHead) // Flush has its error
+		rows := [][]string{loadtext.SlowestHead}
 		for i := range all {
-			if err := loadtext.SlowestCSV(c, all[i].File, all[i].Of, all[i].Operations); err != nil {
-				return err
-			}
+			rows = append(rows, loadtext.SlowestRows(all[i].File, all[i].Of, all[i].Operations)...)
 		}
-		c.Flush()
-		return c.Error()
+		return termtext.WriteCSV(w, rows)
 	}
 	for i := range all {
 		x := &all[i]

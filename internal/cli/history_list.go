@@ -107,7 +107,7 @@ func writeListed(w io.Writer, format string, all []listed) error {
 		if err := enc.Encode(map[string]any{"entries": all}); err != nil {
 			return err
 		}
-		_, err := b.WriteTo(w)
+		_, err := b.WriteTo(termtext.JSON(w))
 		return err
 	case render.CSV:
 		return termtext.WriteCSV(w, slices.Insert(rows, 0, []string{"commit", "time", "machine", "toolchain", "benchmarks", "forks", "dirty", "gap"}))

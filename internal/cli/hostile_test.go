@@ -32,7 +32,7 @@ const hostile = "=cmd|' /C calc'!A0\x1b[2J\x1b]0;x\x07\u009b31m\u202eevil\u2066\
 // hostileKeys are the keys of records whose texts others choose.
 var hostileKeys = []string{
 	"name", "text", "advice", "fn", "func", "file", "pkg", "side", "role", "tag", "why", "tail", "cpu", "kernel", "path", "sym", "symbol", "label",
-	"virtual", "ref", "revision", "dir", "os", "arch", "go", "op", "value", "source", "mod", "title", "first",
+	"virtual", "ref", "revision", "dir", "os", "arch", "go", "op", "value", "source", "mod", "title", "first", "key", "class", "status", "part",
 }
 
 // addresses are texts with secrets, each of which begins with HUN.
@@ -240,6 +240,9 @@ var hostileVerbs = func() (all [][]string) {
 	}
 	for _, f := range []string{"text", "csv", "json", "md"} {
 		all = append(all, []string{"hist", "percentiles", "--format", f})
+	}
+	for _, f := range []string{"text", "csv", "json"} {
+		all = append(all, []string{"hist", "slowest", "--format", f})
 	}
 	for _, f := range []string{"csv", "hlog", "json", "hgrm"} {
 		all = append(all, []string{"hist", "convert", "--format", f})

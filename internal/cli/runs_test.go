@@ -12,7 +12,7 @@ import (
 )
 
 // goldenRecord returns a record that an earlier version wrote.
-func goldenRecord(t *testing.T, name string) string {
+func goldenRecord(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "golden", name+".jsonl"))
 	if err != nil {

@@ -151,7 +151,7 @@ func (b *Builder) loads(s *Result) {
 	}
 	switch {
 	case len(runs) == 0:
-	case runs[0].last.Window != nil:
+	case slices.ContainsFunc(runs, func(p *loadPhase) bool { return p.last.Window != nil }):
 		b.windows(s, runs)
 	case b.stepped(runs):
 		b.steps(s, runs)

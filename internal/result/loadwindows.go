@@ -20,6 +20,7 @@ const (
 	CodeFewPairs     = "few-pairs"     // too few for any verdict
 	CodeOneProcess   = "one-process"   // the servers were not started anew: a verdict is about these processes
 	CodeShortWindow  = "short-window"  // windows have too few operations for the highest percentile
+	CodeNoWindow     = "no-window"     // phases that are no window of a side are left out
 	CodeResponseLate = "response-late" // the generator's own lateness is a part of response times
 )
 
@@ -55,9 +56,19 @@ type windowPair struct {
 	load  [2]Load
 }
 
-// windows compares the windows of two sides.
+// windows compares the windows of two sides. Phases that are no window of either are left out, and a warning counts them.
 func (b *Builder) windows(s *Result, runs []*loadPhase) {
 	sides := b.sides()
+	total := len(runs)
+	runs = slices.DeleteFunc(slices.Clone(runs), func(p *loadPhase) bool {
+		return len(sides) != 2 || p.last.Window == nil || !slices.Contains(sides, p.last.Window.Side)
+	})
+	if n := total - len(runs); n > 0 {
+		s.Warnings = append(s.Warnings, Warning{
+			Code: CodeNoWindow, Text: fmt.Sprintf("%s of the run left out: the record does not say of which of two sides", units.Plural(n, "phase")),
+			Advice: "the record is damaged, or another program wrote it; measure again",
+		})
+	}
 	if len(sides) != 2 {
 		return
 	}
@@ -66,9 +77,6 @@ func (b *Builder) windows(s *Result, runs []*loadPhase) {
 	var all [2][]*loadPhase
 	for _, p := range runs {
 		i := slices.Index(sides, p.last.Window.Side)
-		if i < 0 {
-			continue
-		}
 		all[i] = append(all[i], p)
 		at := pairs[p.last.Window.Pair]
 		if at == nil {

@@ -19,12 +19,12 @@ const inputs = 3000
 // load reads the real files, or makes them.
 func load(c target.Config) ([]reader, error) {
 	var out []reader
-	for _, make := range []func(target.Config) (reader, error){records, pages, resumes, benchTexts, logs, profiles, scripts, programs, properties, histograms, schedules} {
+	for _, make := range []func(target.Config) (reader, error){records, fewLines, pages, resumes, benchTexts, logs, profiles, scripts, programs, properties, histograms, schedules} {
 		r, err := make(c)
 		if err != nil {
 			return nil, err
 		}
-		if len(r.bases) == 0 {
+		if len(r.bases) == 0 && r.draw == nil {
 			return nil, fmt.Errorf("there are no files for the reader %s", r.name)
 		}
 		if r.inputs == 0 {

@@ -20,6 +20,8 @@ type reader struct {
 	suffix string // of its files
 	binary bool
 	bases  []base
+
+	draw func(rng *rand.Rand) base // draws files and their command lines; nil: real ones are damaged
 }
 
 // base is a real file, with the command lines that read it.
@@ -32,6 +34,10 @@ type base struct {
 // input returns the damaged file of a number, its base, and what was done to it.
 func (r reader) input(seed uint64, number int) (base, []byte, string) {
 	rng := mutate.Seed(seed, r.name, number)
+	if r.draw != nil {
+		b := r.draw(rng)
+		return b, b.data, "as it was drawn"
+	}
 	b := r.bases[number%len(r.bases)]
 	damage := mutate.Text
 	if r.binary {

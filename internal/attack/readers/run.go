@@ -15,6 +15,7 @@ import (
 
 	"github.com/tarebench/tare/internal/attack/tally"
 	"github.com/tarebench/tare/internal/attack/target"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/spawn"
 )
 
@@ -30,6 +31,9 @@ func Run(ctx context.Context, c target.Config, done tally.Done, worker ...string
 	}
 	for _, r := range all {
 		what := fmt.Sprintf("%d inputs, damaged from %d files", c.Count(r.inputs), len(r.bases))
+		if r.draw != nil {
+			what = fmt.Sprintf("%d inputs, which are drawn", c.Count(r.inputs))
+		}
 		err := c.Attack(ctx, "read "+r.name, what, done, func(row *tally.Row, l *spawn.Launcher) error {
 			a := &attack{Config: c, reader: r, row: row, launcher: l, inputs: c.Inputs(r.inputs)}
 			return a.run(ctx, worker)
@@ -121,6 +125,9 @@ type damaged struct {
 // as a process as well.
 func (a *attack) give(ctx context.Context, w *target.Worker, number int, d damaged, alone bool) error {
 	path := filepath.Join(w.Dir(), "input"+a.reader.suffix)
+	if err := clean(path); err != nil {
+		return err
+	}
 	if err := os.WriteFile(path, d.data, 0o666); err != nil {
 		return err
 	}
@@ -147,7 +154,7 @@ func (a *attack) give(ctx context.Context, w *target.Worker, number int, d damag
 		for _, f := range a.judge(args, o) {
 			f.Input = number
 			f.Text = fmt.Sprintf("%s, %s: tare %s: %s", d.name, d.what, strings.Join(args, " "), f.Text)
-			f.Kept = a.Save(fmt.Sprintf("%s-%d%s", a.reader.name, number, a.reader.suffix), d.data)
+			f.Kept = a.Save(fmt.Sprintf("%s-%d%s", a.reader.name, number, a.reader.suffix), a.smaller(w, path, d.data, args, f.Kind))
 			a.row.Add(f)
 		}
 	}
@@ -160,7 +167,11 @@ func (a *attack) judge(args []string, o target.Outcome) []tally.Finding {
 	if strings.Contains(strings.Join(args, " "), "--format jsonl") {
 		o.Raw = ""
 	}
-	return o.Judge(target.Readers)
+	limits := target.Readers
+	if a.reader.draw != nil { // gates and --strict are among its command lines
+		limits.Codes = []int{exit.Done, exit.Failure, exit.Misuse, exit.Missed, exit.Untrusted}
+	}
+	return o.Judge(limits)
 }
 
 func (a *attack) slower(took time.Duration) {

@@ -11,22 +11,25 @@ import (
 
 // Outcome is how a command line ended.
 type Outcome struct {
-	Code     int           // exit code; -1 if it did not exit by itself
-	Died     string        // why it did not: "signal: killed", "panic: …"; "" if it exited
-	Hung     bool          // it was ended because it took too long
-	Messages string        // the beginning of stderr
-	Output   string        // the beginning of stdout
-	Raw      string        // the first raw control character and what is around it, quoted; "" if there is none
-	Peak     int64         // bytes of resident memory; 0 if unknown
-	Took     time.Duration // wall time
-	CPU      time.Duration // processor time; 0 if unknown
+	Code      int           // exit code; -1 if it did not exit by itself
+	Died      string        // why it did not: "signal: killed", "panic: …"; "" if it exited
+	Hung      bool          // it was ended because it took too long
+	Messages  string        // the beginning of stderr
+	Output    string        // the beginning of stdout
+	Raw       string        // the first raw control character and what is around it, quoted; "" if there is none
+	Invalid   string        // why what it wrote is not of its format; "": it is, or is not checked
+	Peak      int64         // bytes of resident memory; 0 if unknown
+	Allocated int64         // bytes on the heap, also if they were freed; 0 if unknown
+	Took      time.Duration // wall time
+	CPU       time.Duration // processor time; 0 if unknown
 }
 
 // Limits say what is allowed.
 type Limits struct {
-	Codes  []int         // exit codes
-	Memory int64         // bytes; 0: any
-	CPU    time.Duration // processor time; 0: any
+	Codes     []int         // exit codes
+	Memory    int64         // bytes; 0: any
+	Allocated int64         // bytes; 0: any
+	CPU       time.Duration // processor time; 0: any
 }
 
 // Readers are the limits of verbs that read files.
@@ -54,6 +57,12 @@ func (o Outcome) Judge(l Limits) (found []tally.Finding) {
 	}
 	if o.Raw != "" {
 		add(tally.Other, "a raw control character is printed: %s", o.Raw)
+	}
+	if o.Invalid != "" {
+		add(tally.Other, "what is written is invalid: %s", o.Invalid)
+	}
+	if l.Allocated > 0 && o.Allocated > l.Allocated {
+		add(tally.Memory, "%d MB were allocated", o.Allocated/1_000_000)
 	}
 	if l.Memory > 0 && o.Peak > l.Memory {
 		add(tally.Memory, "%d MB", o.Peak/1_000_000)

@@ -5,19 +5,14 @@ package target
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// Main is the command as a function: cli.Main with its bindings.
-type Main func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
 
 // Serve is a worker's side: it runs each command line that it reads from standard input,
 // and replies on descriptor 3. It returns when there are no more.
@@ -45,25 +40,14 @@ func Serve(main Main) error {
 	}
 }
 
-// once runs one command line. Its peak is that of the process, which is brought down before
-// where earlier ones left much.
-func once(main Main, args []string) (o Outcome) {
+// once is Once with the peak of the process, which is brought down before where earlier command lines left much.
+func once(main Main, args []string) Outcome {
 	if status("VmRSS:") > MaxMemory/2 {
 		debug.FreeOSMemory()
 	}
 	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // resets VmHWM; where it cannot, the peak is that of all so far
-	var out, messages watch
-	began := time.Now()
-	defer func() {
-		o.Took, o.Peak = time.Since(began), status("VmHWM:")
-		if r := recover(); r != nil {
-			o.Code, o.Died = -1, fmt.Sprintf("panic: %v", r)
-			fmt.Fprintf(&messages, "\n%s", debug.Stack())
-		}
-		o.fill(&out, &messages)
-		o.Output, o.Messages = o.Output[:min(brief, len(o.Output))], o.Messages[:min(brief, len(o.Messages))]
-	}()
-	o.Code = main(args, strings.NewReader(""), &out, &messages)
+	o := Once(main, args)
+	o.Peak = status("VmHWM:")
 	return o
 }
 

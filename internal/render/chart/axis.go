@@ -17,9 +17,12 @@ type scale struct {
 // most is the largest value that charts draw; what is above it is as good as infinite.
 const most = 1e15
 
+// least is the smallest value that charts tell from 0: the step between the ticks of an axis must not become 0.
+const least = 1e-30
+
 // newScale returns a scale on which largest has its place, with about so many ticks.
 func newScale(largest float64, ticks int, from, to float64, u string, plain bool) scale {
-	if !(largest > 0) {
+	if !(largest > least) {
 		largest = 1
 	}
 	largest = min(largest, most)
@@ -34,7 +37,7 @@ const leastSpan = 0.1
 // newNearScale returns a scale on which the values from smallest to largest have their place, and 0 only if it is near.
 func newNearScale(smallest, largest float64, ticks int, from, to float64, u string, plain bool) scale {
 	s := newScale(largest, ticks, from, to, u, plain)
-	if !(smallest > 0) || !(smallest <= largest) || largest > most {
+	if !(smallest > least) || !(smallest <= largest) || largest > most {
 		return s
 	}
 	span := max(largest-smallest, leastSpan*largest)

@@ -91,3 +91,27 @@ func TestNearScale(t *testing.T) {
 		}
 	}
 }
+
+// TestScaleOfExtremes: whatever the values are, there are a few ticks with a step between them, and every place is a number.
+func TestScaleOfExtremes(t *testing.T) {
+	values := []float64{0, math.SmallestNonzeroFloat64, 1e-310, 1e-300, least, 1e-9, 1, most, 1e300, math.MaxFloat64, math.Inf(1), math.NaN(), -1, -1e300}
+	for _, largest := range values {
+		for _, smallest := range values {
+			for _, s := range []scale{newScale(largest, 5, 0, 100, "s", false), newNearScale(smallest, largest, 5, 0, 100, "s", false)} {
+				if !(s.step > 0) || !(s.max > s.min) || s.max/s.step > 1000 {
+					t.Fatalf("%g … %g: %+v", smallest, largest, s)
+				}
+				if n := len(s.ticks()); n < 2 || n > 12 || math.IsNaN(s.at(1)) {
+					t.Errorf("%g … %g: %d ticks of %+v", smallest, largest, n, s)
+				}
+			}
+			s := newLogScale(smallest, largest, 0, 100, "s", false)
+			if !(s.lo > 0) || !(s.hi > s.lo) || math.IsInf(s.hi/s.lo, 0) {
+				t.Fatalf("%g … %g: %+v", smallest, largest, s)
+			}
+			if n := len(s.ticks()); n < 1 || n > 40 || math.IsNaN(s.at(1)) {
+				t.Errorf("%g … %g: %d ticks of %+v", smallest, largest, n, s)
+			}
+		}
+	}
+}

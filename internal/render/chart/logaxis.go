@@ -12,12 +12,12 @@ type logScale struct {
 }
 
 // newLogScale returns a scale on which all values from smallest to largest have their
-// place. Values that are not positive count for nothing.
+// place. Values that are not positive, or as good as 0, count for nothing.
 func newLogScale(smallest, largest, from, to float64, u string, plain bool) logScale {
-	if !(largest > 0) || largest > most {
+	if !(largest > least) || largest > most {
 		smallest, largest = 1, 10
 	}
-	if !(smallest > 0) || smallest > largest {
+	if !(smallest > least) || smallest > largest {
 		smallest = largest
 	}
 	s := logScale{from: from, to: to, lo: niceBelow(smallest), hi: niceStep(largest), name: u, plain: plain}

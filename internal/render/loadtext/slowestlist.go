@@ -1,7 +1,6 @@
 package loadtext
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -26,21 +25,19 @@ func SlowestText(w io.Writer, title []string, all []record.SlowOperation, closed
 	return err
 }
 
-// SlowestCSV writes rows of the slowest operations, with times in ns and without a head.
-func SlowestCSV(w *csv.Writer, file, of string, all []record.SlowOperation) error {
+// SlowestRows returns rows of the slowest operations, with times in ns and without a head.
+func SlowestRows(file, of string, all []record.SlowOperation) (rows [][]string) {
 	for i := range all {
 		o := &all[i]
-		if err := w.Write([]string{
+		rows = append(rows, []string{
 			file, of, o.Name, strconv.FormatUint(o.K, 10), o.Key, number(o.Due), number(o.Start), number(o.End), number(o.Service()), number(o.Response()),
 			fmt.Sprint(o.Unanswered), o.Class, o.Status, o.Part, number(o.PartTime),
-		}); err != nil {
-			return err
-		}
+		})
 	}
-	return nil
+	return rows
 }
 
-// SlowestHead is the head of the rows of SlowestCSV.
+// SlowestHead is the head of the rows of SlowestRows.
 var SlowestHead = []string{"file", "of", "op", "n", "key", "due_ns", "start_ns", "end_ns", "service_ns", "response_ns", "unanswered", "class", "status", "part", "part_ns"}
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }

@@ -35,10 +35,10 @@ func RepeatArgs(run *record.Run) []string {
 // while it goes on is another matter.
 var notRepeated = []string{"-o", "--output", "--live", "--live-token", "--live-cert", "--live-key", "--live-linger"}
 
-// WithoutOutput returns the arguments without those of notRepeated.
+// WithoutOutput returns the command line without the arguments of notRepeated. Its first word is that of the program, whatever it is.
 func WithoutOutput(command []string) []string {
-	var out []string
-	for i := 0; i < len(command); i++ {
+	out := slices.Clone(command[:min(1, len(command))])
+	for i := 1; i < len(command); i++ {
 		a := command[i]
 		if a == "--" {
 			return append(out, command[i:]...)

@@ -55,3 +55,14 @@ func TestShell(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutOutput: the first word stays, also where nothing else is left.
+func TestWithoutOutput(t *testing.T) {
+	for command, want := range map[string]string{
+		"": "", "tare": "tare", "-o x": "-o x", "tare -o x": "tare", "tare bench -o x --live y .": "tare bench .", "tare time -- -o x": "tare time -- -o x", "--live": "--live",
+	} {
+		if got := strings.Join(WithoutOutput(strings.Fields(command)), " "); got != want {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
+}

@@ -33,7 +33,7 @@ export class Bars {
   axis(items, log, base) {
     const ticks = this.svg.querySelector(".ticks").dataset;
     const from = Number(ticks.from), to = Number(ticks.to);
-    const all = items.flatMap((i) => [i.value, i.lo, i.hi]).filter((v) => v > 0 && Number.isFinite(v));
+    const all = items.flatMap((i) => [i.value, i.lo, i.hi]).filter((v) => v > 1e-30 && Number.isFinite(v)); // what is less is as good as 0
     const most = Math.max(...all, 0) || 1, plain = base !== "" || ticks.plain === "true", unit = base ? "" : ticks.unit;
     if (!log) {
       const step = nice(most / 5), top = step * Math.ceil(most / step - 1e-9), scaled = prefix(top, unit, plain);

@@ -8,8 +8,12 @@ import (
 	"github.com/tarebench/tare/internal/history/trend"
 	"github.com/tarebench/tare/internal/render/chart"
 	"github.com/tarebench/tare/internal/render/webpage"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 )
+
+// visible makes what a store says printable.
+var visible = termtext.Charset{UTF8: true}.Name
 
 // mostPictures is the most pictures of a page.
 const mostPictures = 200
@@ -20,11 +24,11 @@ func writeHTML(w io.Writer, t *trend.Trends, tool string) error {
 	for i, f := range facts(t) {
 		name := []string{"commits", "machine", "", "toolchain", "settings"}[i]
 		if name != "" {
-			run.Facts = append(run.Facts, webpage.Fact{Name: name, Value: f})
+			run.Facts = append(run.Facts, webpage.Fact{Name: name, Value: visible(f)})
 		}
 	}
 	for _, text := range notes(t) {
-		run.Notes = append(run.Notes, webpage.Note{Text: text})
+		run.Notes = append(run.Notes, webpage.Note{Text: visible(text)})
 	}
 	all := suspects(t)
 	run.Verdicts = []webpage.Verdict{{Kind: webpage.Same, Text: "no suspects: no benchmark's level changes"}}
@@ -59,7 +63,7 @@ func suspectTable(t *trend.Trends, all []found) *webpage.Table {
 		}
 		var cells []webpage.Cell
 		for _, text := range []string{nameOf(f.Row, severalProcs(t)), f.Unit, Change(f.Ratio), intervalOf(f), how(f.Suspect), state(f.Suspect), c.Short(), subject} {
-			cells = append(cells, webpage.Cell{Text: text})
+			cells = append(cells, webpage.Cell{Text: visible(text)})
 		}
 		cells[2].Value = strconv.FormatFloat(f.Ratio, 'g', -1, 64)
 		g.Rows = append(g.Rows, webpage.Row{Kind: kind, Cells: cells})
@@ -85,7 +89,7 @@ func figuresOf(t *trend.Trends) (webpage.Block, error) {
 		if err != nil {
 			return b, err
 		}
-		b.Figures = append(b.Figures, webpage.Figure{Title: c.Title, SVG: svg, Table: pointTable(t, r)})
+		b.Figures = append(b.Figures, webpage.Figure{Title: visible(c.Title), SVG: svg, Table: pointTable(t, r)})
 	}
 	if left > 0 {
 		b.Notes = []string{fmt.Sprintf("the first %d pictures; %d more: tare history show BENCH", mostPictures, left)}
@@ -94,7 +98,7 @@ func figuresOf(t *trend.Trends) (webpage.Block, error) {
 }
 
 func pointTable(t *trend.Trends, r *trend.Row) *webpage.Table {
-	tb := &webpage.Table{Columns: []webpage.Column{{Title: "commit"}, {Title: "date"}, {Title: r.Unit, Number: true}, {Title: "forks", Number: true}, {Title: "subject"}}}
+	tb := &webpage.Table{Columns: []webpage.Column{{Title: "commit"}, {Title: "date"}, {Title: visible(r.Unit), Number: true}, {Title: "forks", Number: true}, {Title: "subject"}}}
 	g := webpage.Group{}
 	for i, c := range t.Points {
 		value, subject := r.Gaps[i], c.Subject
@@ -104,7 +108,7 @@ func pointTable(t *trend.Trends, r *trend.Row) *webpage.Table {
 		}
 		var cells []webpage.Cell
 		for _, text := range []string{c.Short(), c.Time.Format("2006-01-02"), value, units.Count(len(r.Values[i])), subject} {
-			cells = append(cells, webpage.Cell{Text: text})
+			cells = append(cells, webpage.Cell{Text: visible(text)})
 		}
 		g.Rows = append(g.Rows, webpage.Row{Cells: cells})
 	}

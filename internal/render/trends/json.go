@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/history"
 	"github.com/tarebench/tare/internal/history/trend"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -81,7 +82,7 @@ func writeJSON(w io.Writer, t *trend.Trends) error {
 	for _, g := range t.Others {
 		out.Others = append(out.Others, g)
 	}
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(termtext.JSON(w))
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	return enc.Encode(out)

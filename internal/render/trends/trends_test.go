@@ -135,3 +135,17 @@ func TestSeveral(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestHostileNames: in no format is there anything of a name that a terminal obeys.
+func TestHostileNames(t *testing.T) {
+	for _, format := range []string{"text", "md", "csv", "json", "html"} {
+		var b bytes.Buffer
+		if err := Write(&b, format, trendsOf(t, "evil\x1b[31m\u009b31m\u202e", trend.Selection{}), page.Options{UTF8: true}, "tare devel"); err != nil {
+			t.Errorf("%s: %v", format, err)
+		}
+		if !strings.Contains(b.String(), "evil") || strings.ContainsAny(b.String(), "\x1b\u009b\u202e") {
+			at := strings.IndexAny(b.String(), "\x1b\u009b\u202e")
+			t.Errorf("%s lacks the name, or has what a terminal obeys: %q", format, b.String()[max(0, at-60):max(0, min(at+60, b.Len()))])
+		}
+	}
+}
