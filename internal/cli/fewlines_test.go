@@ -143,14 +143,15 @@ func tareCommand(args []string, in io.Reader, out, messages io.Writer) int {
 // once runs a command line and judges it.
 func (s *fewLines) once(args []string, main target.Main) string {
 	o := target.Once(main, args)
-	for _, f := range o.Judge(fewLimits) {
-		text := fmt.Sprintf("tare %s: %s: %s", strings.ReplaceAll(strings.Join(args, " "), s.dir+"/", ""), f.Kind, f.Text)
-		if f.Kind == tally.Panic {
-			text += "\n" + o.Messages
-		}
-		return text
+	found := o.Judge(fewLimits)
+	if len(found) == 0 {
+		return ""
 	}
-	return ""
+	text := fmt.Sprintf("tare %s: %s: %s", strings.ReplaceAll(strings.Join(args, " "), s.dir+"/", ""), found[0].Kind, found[0].Text)
+	if found[0].Kind == tally.Panic {
+		text += "\n" + o.Messages
+	}
+	return text
 }
 
 var (
