@@ -27,7 +27,8 @@ func Comment(text string, limit int) string {
 	if !utf8.ValidString(text) || !strings.HasPrefix(text, headline) {
 		return ""
 	}
-	text = markdown.Rebuild(Cut(text, limit), title.MatchString, strings.TrimSpace(cutNote))
+	// It is cut behind being written anew: in a text of tare's own what is open is known.
+	text = markdown.Rebuild(text, title.MatchString, strings.TrimSpace(cutNote))
 	if text = Cut(text, limit); !strings.HasPrefix(text, headline) {
 		return ""
 	}
