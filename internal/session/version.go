@@ -46,4 +46,6 @@ func VersionOf(info *debug.BuildInfo) string {
 }
 
 // IsKnown reports whether a version says what a program was built from.
-func IsKnown(version string) bool { return version != "unknown" && version != "devel" && version != "devel-dirty" }
+func IsKnown(version string) bool {
+	return version != "unknown" && version != "devel" && version != "devel-dirty"
+}
