@@ -347,7 +347,7 @@ func TestFlagNames(t *testing.T) {
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
-			if redact.SecretName(f.Name) && !slices.Contains([]string{"live-token", "agents-token", "agents-key", "live-key"}, f.Name) {
+			if redact.SecretName(f.Name) && !slices.Contains([]string{"live-token", "agents-token", "agents-key", "live-key", "nats-creds"}, f.Name) {
 				t.Errorf("%s --%s: its value is hidden", c.CommandPath(), f.Name)
 			}
 		})

@@ -54,12 +54,12 @@ func (l *Log) Resume() {
 	l.token = ""
 }
 
-// Commands has write write commands of tare itself, which GitHub obeys. They stay resumed: it is called when no process of
-// others runs any more.
+// Commands has write write commands of tare itself, which GitHub obeys: each a line that begins with two colons. What others
+// say in them is no command. They stay resumed: it is called when no process of others runs any more.
 func (l *Log) Commands(write func(w io.Writer) error) error {
 	if l == nil || !l.github {
 		return nil
 	}
 	l.Resume()
-	return write(l.stderr)
+	return write(&Writer{w: l.stderr, own: true})
 }

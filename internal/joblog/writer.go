@@ -18,6 +18,7 @@ import (
 type Writer struct {
 	w     io.Writer
 	begun bool // something was written
+	own   bool // lines that begin with two colons are commands of tare's own
 	json  bool
 	line  line
 	out   bytes.Buffer
@@ -33,7 +34,7 @@ func (w *Writer) Write(text []byte) (int, error) {
 			w.begun, w.json = true, c == '{' || c == '['
 		}
 		switch {
-		case !w.line.commands(c):
+		case !w.line.commands(c, w.own):
 			w.out.WriteByte(c)
 		case w.json:
 			w.out.WriteString(jsonEscape[c])
@@ -83,8 +84,9 @@ const (
 	sequence          // ESC and [ were seen
 )
 
-// commands adds a byte to the line and reports whether it would complete what may be a command.
-func (l *line) commands(c byte) bool {
+// commands adds a byte to the line and reports whether it would complete what may be a command. With own, two colons at the
+// beginning are none.
+func (l *line) commands(c byte, own bool) bool {
 	if c == '\n' || c == '\r' {
 		*l = line{}
 		return false
@@ -92,7 +94,8 @@ func (l *line) commands(c byte) bool {
 	found := l.hashed(c)
 	copy(l.tail[:], l.tail[1:])
 	l.tail[len(l.tail)-1] = c
-	return l.marks(c) || l.colons(c) || found
+	colons := l.colons(c) && !own
+	return l.marks(c) || colons || found
 }
 
 // colons reports whether c is the second of two colons that begin the line.
