@@ -27,9 +27,13 @@ func Comment(text string, limit int) string {
 	if !utf8.ValidString(text) || !strings.HasPrefix(text, headline) {
 		return ""
 	}
-	// It is cut behind being written anew: in a text of tare's own what is open is known.
+	cut := Cut
+	if len(text) > 2*limit { // which takes long, and is more than fits
+		text, cut = text[:strings.LastIndexByte(text[:2*limit], '\n')+1], shorten
+	}
+	// It is cut behind being written anew: in a text of tare's own it is known what is open.
 	text = markdown.Rebuild(text, title.MatchString, strings.TrimSpace(cutNote))
-	if text = Cut(text, limit); !strings.HasPrefix(text, headline) {
+	if text = cut(text, limit); !strings.HasPrefix(text, headline) {
 		return ""
 	}
 	return text

@@ -147,3 +147,15 @@ func FuzzComment(f *testing.F) {
 		checkComment(t, file, Comment(file, MaxComment), marker)
 	})
 }
+
+// TestLongComment: of a file that is longer than a comment takes the beginning is posted.
+func TestLongComment(t *testing.T) {
+	for name, line := range map[string]string{"text": "- a_b *c* `d` [e](f)\n", "code": "```\n", "emphasis": "**_a ", "quotes": "> > - x\n", "table": "| a | b |\n|---|---|\n"} {
+		text := headline + "x\n\n" + strings.Repeat(line, MaxStepSummary/len(line))
+		got := Comment(text, MaxComment)
+		checkComment(t, text, got)
+		if len(got) > MaxComment || name != "emphasis" && !strings.HasSuffix(got, cutNote) {
+			t.Errorf("%s: %d bytes, which end with %q", name, len(got), got[max(0, len(got)-60):])
+		}
+	}
+}

@@ -11,6 +11,11 @@ func Cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
+	return shorten(text, limit)
+}
+
+// shorten returns the beginning of a text, as Cut cuts it, and the note that the rest is missing.
+func shorten(text string, limit int) string {
 	var s opened
 	at, read, end := 0, 0, ""
 	for line := range strings.Lines(text) {
