@@ -31,20 +31,24 @@ type jmhSecondary []jmhMetric
 // MarshalJSON implements json.Marshaler. Units that are the same once they are
 // printable have numbers behind them.
 func (ms jmhSecondary) MarshalJSON() ([]byte, error) {
-	taken := map[string]bool{}
+	taken := map[string]int{}
 	return result.Object(len(ms), func(i int) (string, any) {
 		return untaken(taken, func(n int) string { return numbered(ms[i].Unit, n) }), ms[i]
 	})
 }
 
-// untaken returns the first unused of several keys and marks it as used. The keys are numbered from n = 1.
-func untaken(taken map[string]bool, key func(n int) string) string {
-	n := 1
-	for taken[key(n)] {
+// untaken returns the first unused of several keys and marks it as used. The keys are numbered from n = 1. taken has for each used key
+// the least number of those that begin with it which may be unused: thousands of one name must not be tried again and again.
+func untaken(taken map[string]int, key func(n int) string) string {
+	first := key(1)
+	n := max(taken[first], 1)
+	for taken[key(n)] > 0 {
 		n++
 	}
-	taken[key(n)] = true
-	return key(n)
+	out := key(n)
+	taken[out] = max(taken[out], 2)
+	taken[first] = n + 1
+	return out
 }
 
 // numbered returns a name, from the second of that name on with a number.

@@ -36,7 +36,7 @@ func jmhRows(s *result.Result) []jmhRow {
 		families[functionOf(&s.Results[i])] = families[functionOf(&s.Results[i])].with(&s.Results[i])
 	}
 	var rows []jmhRow
-	taken := map[string]bool{}
+	taken := map[string]int{}
 	rank := map[string]int{}
 	for _, r := range result.InOrder(s.Results) {
 		if r.Forks == 0 {
@@ -112,7 +112,7 @@ func (f *jmhFamily) params(r *result.Benchmark) result.Params {
 	add(f.roles, "role", r.Role, "all")
 	add(len(f.procs) > 1, "procs", strconv.Itoa(r.Procs), "")
 	add(f.sides, "side", r.Side, "none")
-	taken := map[string]bool{}
+	taken := map[string]int{}
 	for i := range ps {
 		key := jmhWord(ps[i].Key, "_")
 		ps[i].Key = untaken(taken, func(n int) string { return numbered(key, n) })
