@@ -2,14 +2,11 @@ package export
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/termtext"
 )
-
-var errNothing = errors.New("no benchmark has a figure")
 
 // rowNames names rows within one file: package, name and role, and GOMAXPROCS where the same benchmark has several.
 type rowNames map[[2]string]map[int]bool
