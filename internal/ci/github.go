@@ -38,7 +38,11 @@ func Outputs(s *Summary) Output {
 			}
 		}
 	}
-	o := Output{{"base", s.Base}, {"missed", fmt.Sprint(len(s.found(result.GateMissed)))}}
+	o := Output{{"base", s.Base}}
+	if s.Result == nil || len(s.Result.Comparisons)+len(s.lost()) == 0 { // missed=0 would be read as passed
+		return o
+	}
+	o = append(o, [2]string{"missed", fmt.Sprint(len(s.found(result.GateMissed)))})
 	for _, v := range []stat.Verdict{stat.Slower, stat.Faster, stat.Undecided, stat.Equivalent} {
 		o = append(o, [2]string{string(v), fmt.Sprint(counts[string(v)])})
 	}

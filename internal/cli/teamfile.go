@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/teamfile"
 	"github.com/tarebench/tare/record"
 )
@@ -66,7 +67,15 @@ func (f *teamFlags) thresholds() func(*record.Case) float64 {
 }
 
 // print prints where the values of flags came from.
-func (f *teamFlags) print(s streams) error { return writeRows(s.out, teamfile.Columns(f.origins)) }
+func (f *teamFlags) print(s streams) error {
+	rows := teamfile.Columns(f.origins)
+	for _, row := range rows {
+		for i := range row {
+			row[i] = redact.Text(row[i])
+		}
+	}
+	return writeRows(s.out, rows)
+}
 
 // withSides are flags that mean nothing without sides to compare.
 var withSides = []string{"gate", "threshold", "correction"}

@@ -23,7 +23,8 @@ const maxSize = 8 << 20
 // maxLine is the longest line that is read, in bytes. A run of 10 000 benchmarks has 2 MB.
 const maxLine = 16 << 20
 
-// DefaultPath returns the log's file, "" if there is none: TARE_RUNLOG says off, or the user has no home.
+// DefaultPath returns the log's file, "" if there is none: TARE_RUNLOG says off, the user has no home, or
+// another user could put something else in its place.
 func DefaultPath() string {
 	switch v := os.Getenv(pathVar); v {
 	case "off":
@@ -44,7 +45,11 @@ func DefaultPath() string {
 			return ""
 		}
 	}
-	return filepath.Join(dir, "tare", "runs.jsonl")
+	path := filepath.Join(dir, "tare", "runs.jsonl")
+	if tempdir.CheckPath(path) != nil { // such as when root has a user's home directory: it would write where the user says
+		return ""
+	}
+	return path
 }
 
 // Read returns the runs of one machine, the oldest first. A log that does not exist has none. Lines that are damaged

@@ -16,6 +16,9 @@ func Cache() (string, error) {
 		return "", err
 	}
 	dir := filepath.Join(user, "tare")
+	if err := CheckPath(dir); err != nil {
+		return "", err
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}

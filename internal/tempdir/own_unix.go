@@ -78,7 +78,7 @@ func userCache() string {
 
 func openOwn(path string, parentToo bool) (*Own, error) {
 	if parentToo {
-		if err := checkParent(path); err != nil {
+		if err := CheckPath(path); err != nil {
 			return nil, err
 		}
 	}
@@ -172,8 +172,46 @@ func checkOwner(path string, st unix.Stat_t) error {
 	return nil
 }
 
+// CheckPath returns an error if another user could put something else in the place of a path, which need not exist: if a
+// directory on the way to it, or to where a link on the way leads, is another user's but root's, or anybody may rename what it
+// contains.
+func CheckPath(path string) error {
+	at := filepath.Dir(path)
+	for at != filepath.Dir(at) {
+		if _, err := os.Lstat(at); err == nil {
+			break
+		}
+		at = filepath.Dir(at)
+	}
+	real, err := filepath.EvalSymlinks(at)
+	if err != nil {
+		return err
+	}
+	for _, dir := range []string{at, real} {
+		for ; ; dir = filepath.Dir(dir) {
+			if err := checkParent(filepath.Join(dir, "x")); err != nil {
+				return err
+			}
+			var st unix.Stat_t // of a link itself
+			if err := unix.Lstat(dir, &st); err != nil {
+				return fmt.Errorf("%s: %w", dir, err)
+			}
+			if err := checkOwner(dir, st); err != nil {
+				return err
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return nil
+}
+
 // checkTrusted returns an error if another user could have put files into a directory.
 func checkTrusted(dir string) error {
+	if err := CheckPath(dir); err != nil {
+		return err
+	}
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return err

@@ -165,3 +165,45 @@ func TestOpenOwnFile(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestCheckPath: a path is refused if a directory anywhere on the way, also behind a link, is another user's or one in which
+// anybody may rename. Only root can make such a scene.
+func TestCheckPath(t *testing.T) {
+	top := t.TempDir()
+	dirOf := func(mode os.FileMode, names ...string) string {
+		dir := filepath.Join(append([]string{top}, names...)...)
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	own := dirOf(0o755, "own")
+	open := dirOf(0o777, "open")
+	if err := os.Symlink(dirOf(0o700, "open", "mine"), filepath.Join(own, "link")); err != nil {
+		t.Fatal(err)
+	}
+	bad := []string{filepath.Join(open, "x", "y", "z"), filepath.Join(own, "link", "x")}
+	if os.Geteuid() == 0 {
+		home := dirOf(0o755, "home")
+		if err := os.Symlink(own, filepath.Join(home, ".cache")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chown(home, 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+		bad = append(bad, filepath.Join(home, "a", "b"), filepath.Join(home, ".cache", "tare"))
+	}
+	for _, path := range bad {
+		if tempdir.CheckPath(path) == nil {
+			t.Errorf("%s is accepted", path)
+		}
+	}
+	for _, path := range []string{filepath.Join(own, "x"), filepath.Join(own, "x", "y", "z")} {
+		if err := tempdir.CheckPath(path); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
