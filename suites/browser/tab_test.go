@@ -19,8 +19,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/disasm"
-	"github.com/tarebench/tare/internal/live/server"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mock"
 )
@@ -29,9 +27,8 @@ import (
 var browser context.Context
 
 func TestMain(m *testing.M) {
-	disasm.AddAll() // records of amd64 are shown on any machine
 	if os.Getenv(asCommand) == "1" {
-		os.Exit(cli.Main(cli.Config{Bindings: []kv.Binding{mock.Binding()}, Live: server.Run}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		os.Exit(cli.Main(cli.Config{Bindings: []kv.Binding{mock.Binding()}}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
