@@ -67,11 +67,11 @@ func jmhRows(s *result.Result) []jmhRow {
 
 // key returns what a row is told from others by.
 func (row jmhRow) key() string {
-	k := row.class + "." + row.method
+	k := []string{row.class + "." + row.method}
 	for _, p := range row.params {
-		k += " " + p.Key + "=" + p.Value
+		k = append(k, p.Key+"="+p.Value)
 	}
-	return k
+	return strings.Join(k, " ")
 }
 
 // functionOf returns the package and the function of a benchmark.
