@@ -30,7 +30,7 @@ var (
 )
 
 // fewLimits are what a file of few lines may take when it is shown in all ways: memory is all that was allocated, one after the other.
-var fewLimits = target.Limits{Codes: []int{exit.Done, exit.Failure, exit.Misuse, exit.Missed, exit.Untrusted}, CPU: 5 * time.Second, Allocated: 500e6}
+var fewLimits = target.Limits{Codes: []int{exit.Done, exit.Failure, exit.Misuse, exit.Missed, exit.Untrusted}, CPU: 5 * time.Second, Allocated: 200e6}
 
 // TestFewLines shows files of few lines, each legal by itself, in every way that a record is shown: nothing panics, hangs, takes memory
 // beyond its bounds, or writes what is not of its format. What it finds it makes as small as it can.

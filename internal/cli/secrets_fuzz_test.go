@@ -300,7 +300,7 @@ func checkSecret(t *testing.T, place string, seed uint64) {
 	}
 }
 
-// readFiles reads all files of a directory by their names.
+// readFiles returns the contents of the files of a directory, by file name.
 func readFiles(t *testing.T, dir string, into map[string]string) {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {

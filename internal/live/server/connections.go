@@ -31,7 +31,7 @@ func (s *Server) connected(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, seatKey{}, x)
 }
 
-// stateChanged follows what a connection does.
+// stateChanged updates the rank of a connection when its state changes.
 func (s *Server) stateChanged(c net.Conn, state http.ConnState) {
 	x, ok := s.seatOf.Load(c)
 	if !ok {
