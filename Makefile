@@ -12,13 +12,18 @@ build: ## build the command into ./tare
 test: ## run the tests
 	go test ./...
 
+.PHONY: test-all
+test-all: ## run the tests of all modules (those of suites need their rivals' programs)
+	for dir in . full lab dev $$(git ls-files 'suites/*/go.mod' | xargs -n1 dirname); do go -C $$dir test ./... || exit 1; done
+
 .PHONY: race
 race: ## run the tests under the race detector
 	go test -race ./...
 
 .PHONY: golden
 golden: ## write the golden files anew; look at the difference before you commit it
-	TARE_LONG=1 go test $$(git grep -lE 'flag\.Bool\("update"' -- '*_test.go' ':!suites' ':!load/ycsb' | xargs -n1 dirname | sort -u | sed "s,^,./,") -update
+	TARE_LONG=1 go test $$(git grep -lE 'flag\.Bool\("update"' -- '*_test.go' ':!suites' ':!load/ycsb' ':!dev' ':!full' ':!lab' | xargs -n1 dirname | sort -u | sed "s,^,./,") -update
+	go -C dev test ./docs -update
 
 .PHONY: fuzz
 fuzz: ## fuzz each target for 30 s
@@ -27,12 +32,12 @@ fuzz: ## fuzz each target for 30 s
 # ATTACK="-scale 0.1" makes a tenth of it, ATTACK="-only kill" some of it.
 .PHONY: attack
 attack: ## damaged files for every reader, kills during every verb; prints what survived (hours)
-	go run -trimpath ./internal/attack -keep attack-findings $(ATTACK)
+	go -C dev run -trimpath ./attack -keep attack-findings $(ATTACK)
 
 # What is known is in breadth-results, so that it goes on where it was; BREADTH="-only std/net" runs some packages.
 .PHONY: breadth
 breadth: ## run the benchmarks of the standard library and of well-known modules under go test and tare; prints in what they differ (hours)
-	go run -trimpath ./internal/breadth -page docs/method.md $(BREADTH)
+	go -C dev run -trimpath ./breadth -page docs/method.md $(BREADTH)
 
 .PHONY: suites
 suites: suites-caches suites-caches-scaled suites-caches-collectors suites-caches-equal suites-arrays suites-queues suites-http suites-examples ## all comparisons, at the articles' sizes (hours)
@@ -43,7 +48,7 @@ why: build ## tare why on the seeded changes of suites/why (an hour)
 
 .PHONY: limits
 limits: ## how close tare is to what the machine allows; writes docs/limits.md and the README's figures (20 minutes)
-	go run -trimpath ./internal/limits -page docs/limits.md -readme README.md
+	go -C dev run -trimpath ./limits -page docs/limits.md -readme README.md
 
 .PHONY: suites-caches
 suites-caches: build ## compare Go caches by memory and throughput, at the article's size (1 hour)
@@ -97,24 +102,24 @@ suites-http: ## tare load beside vegeta: CPU time of a request, rate, lateness (
 suites-examples: ## the experiments of examples at the articles' sizes; prints their results (20 minutes)
 	go run ./examples/forkjoin -articles -markdown -revision "$$(git describe --always --dirty)"
 	go run ./cmd/tare bench --bench TypeWord --forks 20 --iterations 3 --time 100ms ./examples/falsesharing
-	examples/omission/truth.sh
-	examples/omission/stalls.sh
-	examples/omission/noop.sh
-	go run ./examples/omission/model
+	lab/omission/truth.sh
+	lab/omission/stalls.sh
+	lab/omission/noop.sh
+	go -C lab run ./omission/model
 	go run ./cmd/tare contrast --include 'Demo.*' --include main.nine --include main.mass --sample-interval 10ms ./examples/watched
 
 # The pages are not committed: they are made from the help texts.
 .PHONY: man
 man: ## write the manual pages into ./man
-	go run ./internal/docs man man
+	go -C dev run ./docs man man
 
 # DOCS="docs/tutorial.md" runs the commands of one.
 DOCS = README.md docs/*.md docs/verbs/*.md
 
 .PHONY: docs
 docs: ## write the help texts in docs/verbs, then run all commands of the documents and write what they print (20 minutes)
-	go run ./internal/docs help
-	go run ./internal/docs run $(DOCS)
+	go -C dev run ./docs help
+	go -C dev run ./docs run $(DOCS)
 
 .PHONY: check
 check: ## everything that must hold before a change lands

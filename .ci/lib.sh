@@ -80,6 +80,12 @@ install_programs() {
   go version
 }
 
+# for_each_module COMMAND…: runs it in the main module and in those that come with it.
+for_each_module() {
+  local dir
+  for dir in . full lab dev; do (cd "$dir" && "$@"); done
+}
+
 # fuzz_all TIME: each fuzz target for so long. A package is compiled once for all
 # of its targets; two processes at a time, so that one compiles while another runs.
 fuzz_all() {
@@ -90,7 +96,7 @@ fuzz_all() {
 fuzz_package() { # fuzz_package DIR
   local binary="$FUZZDIR/${1//\//_}.test" target log
   mkdir -p "$FUZZDIR/cache"
-  go test -c -fuzz=Fuzz -o "$binary" "./$1" || return 1
+  (cd "$1" && go test -c -fuzz=Fuzz -o "$binary" .) || return 1
   for target in $(grep -hoE '^func Fuzz[A-Za-z0-9_]+' "$1"/*_test.go | cut -c6-); do
     log="$binary.$target.log"
     if ! fuzz_target "$1" "$binary" "$target" >"$log" 2>&1; then

@@ -17,7 +17,7 @@ const (
 )
 
 // savageShare is the share of alpha that goes to the undisturbed speed; the typical one has the rest. By simulation
-// (examples/coverage), an equal split would lose a tenth of the power, and none at all for the typical speed would lose
+// (lab/coverage), an equal split would lose a tenth of the power, and none at all for the typical speed would lose
 // changes that the best iterations do not see, as of garbage collection.
 const savageShare = 0.8
 

@@ -9,7 +9,7 @@ import (
 
 // savageSteepness is the exponent of the scores. 0 would be the U test, 1 the scores of Savage (1956), and with ever
 // larger ones only the best value counts. 1.5 was picked by simulation on forks of a busy machine and of a quiet one
-// (examples/coverage): above it the quiet one loses, below it the busy one.
+// (lab/coverage): above it the quiet one loses, below it the busy one.
 const savageSteepness = 1.5
 
 // savageExactWork is the most additions for which the null distribution is tabulated: about a millisecond.

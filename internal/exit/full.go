@@ -1,7 +1,7 @@
 package exit
 
 // InstallFull is the command that installs tare-full.
-const InstallFull = "go install github.com/tarebench/tare/cmd/tare-full@latest"
+const InstallFull = "go install github.com/tarebench/tare/full/cmd/tare-full@latest"
 
 // NeedsFull is the error of what tare-full alone can do: gRPC, Pebble and agents, whose libraries are larger than the
 // rest of tare. The command that gets it runs tare-full in its place, if there is one.

@@ -292,7 +292,7 @@ var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible}
 func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }
 
 // unequalSpread is how much more one side may spread than the other. By
-// simulation (examples/coverage) a spread five times as large makes the U test
+// simulation (lab/coverage) a spread five times as large makes the U test
 // call equal medians different in 7 to 8 of 100 cases instead of 5.
 const unequalSpread = 3
 

@@ -20,7 +20,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/tarebench/tare/internal/document"
+	"github.com/tarebench/tare/dev/document"
 )
 
 func main() {
