@@ -60,11 +60,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	err := repository.Enter()
-	found := false
-	if err == nil {
-		found, err = run(ctx, os.Args[1:])
-	}
+	found, err := run(ctx, os.Args[1:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "attack:", err)
 	}
@@ -145,6 +141,9 @@ func run(ctx context.Context, args []string) (found bool, err error) {
 
 // prepare makes the directory for everything, and builds the command.
 func (o *options) prepare(ctx context.Context) (err error) {
+	if err := repository.Enter(); err != nil {
+		return err
+	}
 	if o.Root, err = os.Getwd(); err != nil {
 		return err
 	}

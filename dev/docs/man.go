@@ -25,7 +25,7 @@ func config() cli.Config {
 	}}
 }
 
-// tare returns the command with all its verbs. Those of full/cmd/tare-full alone are among them: its pages say so.
+// tare returns the command with all its verbs. Those of tare-full alone are among them: its pages say so.
 func tare() *cobra.Command {
 	root := cli.Command(withAgents(config()))
 	root.InitDefaultCompletionCmd()

@@ -119,7 +119,7 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := parse(strings.Fields(c.command())[3:])
+	again, err := parse(strings.Fields(c.command())[5:])
 	if err != nil || again != c {
 		t.Errorf("the command of %+v is read as %+v, %v", c, again, err)
 	}

@@ -1,3 +1,3 @@
 // Package agentrun is tare load by agents, and the verb agent: it connects what package loadrun plans with the controllers and
-// agents of package cluster, over NATS. Only full/cmd/tare-full has it.
+// agents of package cluster, over NATS. Only tare-full has it.
 package agentrun

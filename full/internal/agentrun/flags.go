@@ -42,7 +42,7 @@ type Controller struct {
 
 // Register adds the flags to tare load.
 func (c *Controller) Register(fl *pflag.FlagSet) {
-	fl.StringVar(&c.agents, "agents", "", "full/cmd/tare-full: other processes generate the load: `N` that join, a,b or a=2,b=1 by name and weight, or local:N started here; see tare-full agent")
+	fl.StringVar(&c.agents, "agents", "", "tare-full: other processes generate the load: `N` that join, a,b or a=2,b=1 by name and weight, or local:N started here; see tare-full agent")
 	fl.StringVar(&c.listen, "agents-listen", "", "where agents of other machines join: `HOST:PORT`; needs --agents-token, --agents-cert and --agents-key (default: this machine alone)")
 	fl.StringVar(&c.nats, "nats", "", "`URL` of a NATS server with JetStream that exists, instead of one in this process")
 	fl.StringVar(&c.token, "agents-token", "", "a `TOKEN` that agents need, or @FILE (default: the variable "+tokenVariable+", or a random one for local agents)")

@@ -1,5 +1,5 @@
 // Package grpc puts a gRPC service under load. It is a [load.Target] by itself and
-// takes no workload. Its client is large, so that only full/cmd/tare-full has it.
+// takes no workload. Its client is large, so that only tare-full has it.
 //
 // # Recipe
 //

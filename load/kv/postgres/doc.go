@@ -1,11 +1,11 @@
-// Package postgres puts PostgreSQL under load. It is in the command tare-full.
+// Package postgres puts PostgreSQL under load.
 //
 // # Recipe
 //
-//	tare-full load --workload a --db postgres -p postgres.dsn=postgres://me:secret@127.0.0.1/bench --rate 2000 --duration 30s
-//	tare-full load --workload f --db postgres://127.0.0.1/bench -p postgres.layout=jsonb
+//	tare load --workload a --db postgres -p postgres.dsn=postgres://me:secret@127.0.0.1/bench --rate 2000 --duration 30s
+//	tare load --workload f --db postgres://127.0.0.1/bench -p postgres.layout=jsonb
 //
-//	tare-full load --db postgres://127.0.0.1/shop -p statement='SELECT name FROM item WHERE id = $1' -p args='{rand:1000}' --rate 500
+//	tare load --db postgres://127.0.0.1/shop -p statement='SELECT name FROM item WHERE id = $1' -p args='{rand:1000}' --rate 500
 //
 // In a program, [Open] gives a [kv.DB] for a workload such as
 // [github.com/tarebench/tare/load/ycsb].
