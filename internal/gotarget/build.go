@@ -10,19 +10,18 @@ import (
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/packed"
 )
 
 // Signature is that of the function that a package exports.
 const Signature = "func Target(cfg map[string]string) (load.Target, error)"
 
-//go:generate go run ../packed/pack texts.gz _child/*.go wire.go
-
-//go:embed texts.gz
-var textsFile []byte
-
-// texts are the files of the program besides the one that names the user's package.
-var texts = packed.New(textsFile)
+// The files of the program besides the one that names the user's package.
+var (
+	//go:embed _child/serve.go
+	serveText string
+	//go:embed wire.go
+	wireText string
+)
 
 // userFile is the file that names the user's package. No user has a file of such a name.
 const userFile = "tare_target.go"
@@ -54,8 +53,8 @@ func Build(ctx context.Context, opt build.Options, pattern string) (*Program, er
 	}
 	defer p.Close()
 	b, err := build.Program(ctx, opt, p, map[string]string{
-		"tare_serve.go": texts.Text("_child/serve.go"),
-		"tare_wire.go":  strings.Replace(texts.Text("wire.go"), "package gotarget", "package main", 1),
+		"tare_serve.go": serveText,
+		"tare_wire.go":  strings.Replace(wireText, "package gotarget", "package main", 1),
 		userFile:        fmt.Sprintf(userText, p.ImportPath),
 	})
 	if err != nil {

@@ -8,9 +8,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -27,8 +29,17 @@ const goMod = "module %s\n\ngo 1.24\n"
 // files returns the program's files by name.
 func (p Program) files() map[string][]byte {
 	files := map[string][]byte{"go.mod": fmt.Appendf(nil, goMod, p.Name)}
-	for _, name := range p.Sources.In("helper") {
-		files[name] = []byte(p.Sources.Text("helper/" + name))
+	names, err := fs.Glob(p.Sources, "helper/*.go")
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if files[path.Base(name)], err = fs.ReadFile(p.Sources, name); err != nil {
+			break
+		}
+	}
+	if err != nil {
+		panic(err) // the files are embedded
 	}
 	return files
 }

@@ -1,12 +1,12 @@
 package helper
 
-import "github.com/tarebench/tare/internal/packed"
+import "io/fs"
 
 // A Program is a small program of tare's own that needs only the standard library. It is built with the user's go
 // command, because tare is one file that does not contain it.
 type Program struct {
-	Name    string        // of its module and its file, such as "launcher"
-	Sources *packed.Texts // its Go files, in the directory "helper"
+	Name    string // of its module and its file, such as "launcher"
+	Sources fs.FS  // its Go files, in the directory "helper", with their tests
 
 	// Version is that of the go command that builds it, as in go env GOVERSION. A program of another version is another
 	// one. Default: the version that tare was built with.

@@ -4,18 +4,13 @@ package layout
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 
 	"github.com/tarebench/tare/internal/helper"
-	"github.com/tarebench/tare/internal/packed"
 )
 
-//go:generate go run ../packed/pack helper.gz helper/*.go
-
-//go:embed helper.gz
-var sourcesFile []byte
-
-var sources = packed.New(sourcesFile)
+//go:embed helper/*.go
+var sources embed.FS
 
 // program returns the program that reads sources. Without -trimpath most of the standard library is in the user's build
 // cache already, which makes the first build three times as fast.

@@ -13,13 +13,6 @@ import (
 	"testing"
 )
 
-// TestPackedSources: the sources in the command are the files here.
-func TestPackedSources(t *testing.T) {
-	if err := sources.Stale(os.DirFS("."), "helper/*.go"); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestWire: both halves of the exchange declare the same.
 func TestWire(t *testing.T) {
 	var halves []string

@@ -4,18 +4,13 @@ package loopcost
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 
 	"github.com/tarebench/tare/internal/helper"
-	"github.com/tarebench/tare/internal/packed"
 )
 
-//go:generate go run ../packed/pack helper.gz helper/*.go
-
-//go:embed helper.gz
-var sourcesFile []byte
-
-var sources = packed.New(sourcesFile)
+//go:embed helper/*.go
+var sources embed.FS
 
 // program returns the path of the program that is built by some settings.
 func program(ctx context.Context, s settings) (string, error) {

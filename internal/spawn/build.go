@@ -3,17 +3,12 @@
 package spawn
 
 import (
-	_ "embed"
+	"embed"
 
 	"github.com/tarebench/tare/internal/helper"
-	"github.com/tarebench/tare/internal/packed"
 )
 
-//go:generate go run ../packed/pack helper.gz helper/*.go
-
-//go:embed helper.gz
-var sourcesFile []byte
-
-var sources = packed.New(sourcesFile)
+//go:embed helper/*.go
+var sources embed.FS
 
 var launcher = helper.Program{Name: "launcher", Sources: sources}

@@ -37,4 +37,4 @@ func part(name, file string, more ...string) *Part {
 	return p
 }
 
-func partText(file string) string { return texts.Text("_testing/parts/" + file) }
+func partText(file string) string { return text("_testing/parts/" + file) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"strings"
 )
 
 // RuntimePart is a part of tare that runs inside package runtime of the measured program. It does nothing unless its
@@ -178,16 +179,19 @@ func (e runtimeEdit) apply(s *source) error {
 
 // addFiles adds the files of a folder: the part's own, or those that all parts share.
 func (h *runtimePart) addFiles(t *Toolchain, dir string, added map[string]string) error {
-	for _, file := range texts.In(dir) {
-		text, err := texts.ReadFile(path.Join(dir, file))
-		if err != nil {
-			return err
+	files, err := texts.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f.Name(), "_test.go") {
+			continue
 		}
-		name := "runtime/" + file
+		name := "runtime/" + f.Name()
 		if _, err := os.Stat(t.src(name)); err == nil {
 			return t.unsupported(fmt.Errorf("it has a file %s", name))
 		}
-		added[name] = t.adapted(string(text))
+		added[name] = t.adapted(text(path.Join(dir, f.Name())))
 	}
 	return nil
 }

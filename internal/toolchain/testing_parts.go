@@ -33,11 +33,7 @@ type Part struct {
 func hookFiles(parts []Part, may map[string]bool) (map[string]string, error) {
 	files := make(map[string]string)
 	for _, name := range hookNames {
-		text, err := texts.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		files[filePrefix+path.Base(name)] = packageClause.ReplaceAllLiteralString(string(text), "package testing")
+		files[filePrefix+path.Base(name)] = packageClause.ReplaceAllLiteralString(text(name), "package testing")
 	}
 	var names []string
 	for i, p := range parts {

@@ -1,15 +1,17 @@
 package toolchain
 
-import (
-	_ "embed"
+import "embed"
 
-	"github.com/tarebench/tare/internal/packed"
-)
+// texts are the files that are added to packages runtime and testing, and their tests.
+//
+//go:embed _runtime/*/*.go _runtime/*/*.s _testing/*.go _testing/parts/*.go hook/*.go
+var texts embed.FS
 
-//go:generate go run ../packed/pack texts.gz _runtime/probes/*.go _runtime/probes/*.s _runtime/sampler/*.go _runtime/totals/*.go _runtime/allocs/*.go _runtime/shared/*.go _testing/*.go _testing/parts/*.go hook/*.go
-
-//go:embed texts.gz
-var textsFile []byte
-
-// texts are the files that are added to packages runtime and testing.
-var texts = packed.New(textsFile)
+// text returns one of them.
+func text(name string) string {
+	b, err := texts.ReadFile(name)
+	if err != nil {
+		panic(err) // the files are embedded
+	}
+	return string(b)
+}

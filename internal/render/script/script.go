@@ -3,25 +3,24 @@
 package script
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/tarebench/tare/internal/packed"
 )
 
-//go:generate go run ../../packed/pack scripts.gz *.js uplot/*.js
+// files are the modules, one each.
+//
+//go:embed *.js
+var files embed.FS
 
-//go:embed scripts.gz
-var scriptsFile []byte
-
-// files are the modules, one each, and uPlot.
-var files = packed.New(scriptsFile)
-
-//go:embed uplot/uPlot.min.css
-var uPlotStyle string
+var (
+	//go:embed uplot/uPlot.iife.min.js
+	uPlot string
+	//go:embed uplot/uPlot.min.css
+	uPlotStyle string
+)
 
 // Page are the modules of a page, those that others import first.
 var Page = append(slices.Clone(parts), "main")
@@ -58,6 +57,6 @@ func Join(names ...string) string {
 // Charts returns the script and the style of uPlot, which draws the charts of module charts. It is a script of its own, before
 // the modules.
 func Charts() (js, css string) {
-	_, code, _ := strings.Cut(files.Text("uplot/uPlot.iife.min.js"), "\n") // the first line is a comment with an address, and pages have none
+	_, code, _ := strings.Cut(uPlot, "\n") // the first line is a comment with an address, and pages have none
 	return "/*! uPlot 1.6.32, © Leon Sorokin, MIT licence */\n" + code, uPlotStyle
 }

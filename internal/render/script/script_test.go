@@ -34,13 +34,6 @@ func TestUPlot(t *testing.T) {
 	}
 }
 
-// TestPacked: the scripts in the command are the files here.
-func TestPacked(t *testing.T) {
-	if err := files.Stale(os.DirFS("."), "*.js", "uplot/*.js"); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestNames: modules that are joined have no name twice.
 func TestNames(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^(?:async )?(?:function|const|let|class) (\w+)`)

@@ -17,7 +17,6 @@ type Table struct {
 
 // Column is a column.
 type Column struct {
-	_     [0]func() // not comparable: the linker would keep a comparison for each length of a list of columns
 	Title string
 	Gap   int // blanks before it; 0: 2, but none before the first
 	Kind  Kind
@@ -55,7 +54,6 @@ type Line struct {
 
 // Cell is what stands in a line and a column.
 type Cell struct {
-	_          [0]func() // as of Column
 	Text, Tail string
 	Lead       string // before Text: the branches of a tree, never shortened
 	Free       bool   // words in a column of pairs

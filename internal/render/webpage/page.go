@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"io"
 
-	"github.com/tarebench/tare/internal/packed"
 	"github.com/tarebench/tare/internal/pagefile"
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/render/profile"
@@ -139,7 +138,6 @@ func (t *Table) Class(i int) string {
 
 // Column is the head of a column.
 type Column struct {
-	_      [0]func() // not comparable: the linker would keep a comparison for each length of a list of columns
 	Title  string
 	Number bool // figures, which stand at the right
 	Axis   *Axis
@@ -160,7 +158,6 @@ type Row struct {
 
 // Cell is a figure or a name, with its unit, the marks of notes, or a drawing.
 type Cell struct {
-	_     [0]func() // as of Column
 	Text  string
 	Unit  string
 	Marks string // of notes: "¹ ²"
@@ -183,16 +180,12 @@ type OverTime struct {
 	Pictures []Picture
 }
 
-//go:generate go run ../../packed/pack style.gz style.css
-
-//go:embed style.gz
-var styleFile []byte
-
-var styles = packed.New(styleFile)
+//go:embed style.css
+var style string
 
 // pageStyle is the style of all pages.
 func pageStyle() string {
-	return styles.Text("style.css") + ".flame { " + profile.FlameColours + " }\n"
+	return style + ".flame { " + profile.FlameColours + " }\n"
 }
 
 // script is what the page runs.
