@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	dto "github.com/prometheus/client_model/go"
+
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/exposition"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -131,7 +132,7 @@ func (m *metrics) addHist(h *record.Hist) {
 }
 
 // families returns the metrics of the run so far.
-func (r *run) families() []exposition.Family {
+func (r *run) families() []*dto.MetricFamily {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.read()
@@ -146,39 +147,33 @@ func (r *run) families() []exposition.Family {
 	return out
 }
 
-// gauge returns a family with one gauge.
-func gauge(name, help string, value float64) exposition.Family {
-	return exposition.Family{Name: name, Help: help, Metrics: []exposition.Metric{{Value: value}}}
-}
-
-func (m *metrics) runFamilies() []exposition.Family {
+func (m *metrics) runFamilies() []*dto.MetricFamily {
 	ended := 0.0
 	if m.end != nil {
 		ended = 1
 	}
-	out := []exposition.Family{gauge("tare_run_ended", "Whether the run has ended.", ended)}
+	out := []*dto.MetricFamily{gauge("tare_run_ended", "Whether the run has ended.", ended)}
 	if m.run != nil {
-		out = append(out, exposition.Family{Name: "tare_run", Help: "What runs.", Kind: exposition.Info, Metrics: []exposition.Metric{
-			{Value: 1, Labels: exposition.Labels("kind", record.KindOf(m.run), "version", m.run.Tare, "seed", m.run.Seed.String())},
-		}})
+		f := family(dto.MetricType_GAUGE, "tare_run_info", "What runs.")
+		addValue(f, 1, labels("kind", record.KindOf(m.run), "version", m.run.Tare, "seed", m.run.Seed.String()))
+		out = append(out, f)
 	}
 	return out
 }
 
 // loadFamilies returns the counts and rates of a load run.
-func (m *metrics) loadFamilies() []exposition.Family {
-	var out []exposition.Family
-	for i := range (&phase{}).counts() {
-		var f exposition.Family
+func (m *metrics) loadFamilies() []*dto.MetricFamily {
+	var out []*dto.MetricFamily
+	for i, c := range (&phase{}).counts() {
+		f := family(dto.MetricType_COUNTER, "tare_load_"+c.name+"_total", c.help)
 		for _, name := range m.order {
 			c := m.phases[name].counts()[i]
-			f.Name, f.Help, f.Kind = "tare_load_"+c.name, c.help, exposition.Counter
-			f.Metrics = append(f.Metrics, exposition.Metric{Labels: exposition.Labels("phase", name), Value: float64(*c.before + *c.now)})
+			addValue(f, float64(*c.before+*c.now), labels("phase", name))
 		}
 		out = append(out, f)
 	}
-	errors := exposition.Family{Name: "tare_load_errors", Help: "Operations that were answered with an error, by its class.", Kind: exposition.Counter}
-	cpu := exposition.Family{Name: "tare_load_cpu_seconds", Help: "CPU time of the load generator.", Unit: "seconds", Kind: exposition.Counter}
+	errors := family(dto.MetricType_COUNTER, "tare_load_errors_total", "Operations that were answered with an error, by its class.")
+	cpu := family(dto.MetricType_COUNTER, "tare_load_cpu_seconds_total", "CPU time of the load generator.")
 	for _, name := range m.order {
 		p := m.phases[name]
 		total := maps.Clone(p.errors)
@@ -186,9 +181,9 @@ func (m *metrics) loadFamilies() []exposition.Family {
 			total[class] += n
 		}
 		for _, class := range slices.Sorted(maps.Keys(total)) {
-			errors.Metrics = append(errors.Metrics, exposition.Metric{Labels: exposition.Labels("phase", name, "class", class), Value: float64(total[class])})
+			addValue(errors, float64(total[class]), labels("phase", name, "class", class))
 		}
-		cpu.Metrics = append(cpu.Metrics, exposition.Metric{Labels: exposition.Labels("phase", name), Value: float64(p.cpu+p.now.CPU) / 1e9})
+		addValue(cpu, float64(p.cpu+p.now.CPU)/perSecond, labels("phase", name))
 	}
 	return append(out, errors, cpu,
 		m.gauge("target_rate", "Operations per second that fell due in the last interval; 0 in a closed loop.", func(l *record.Load) float64 { return l.TargetRate }),
@@ -199,10 +194,10 @@ func (m *metrics) loadFamilies() []exposition.Family {
 	)
 }
 
-func (m *metrics) gauge(name, help string, of func(*record.Load) float64) exposition.Family {
-	f := exposition.Family{Name: "tare_load_" + name, Help: help}
+func (m *metrics) gauge(name, help string, of func(*record.Load) float64) *dto.MetricFamily {
+	f := family(dto.MetricType_GAUGE, "tare_load_"+name, help)
 	for _, p := range m.order {
-		f.Metrics = append(f.Metrics, exposition.Metric{Labels: exposition.Labels("phase", p), Value: of(&m.phases[p].now)})
+		addValue(f, of(&m.phases[p].now), labels("phase", p))
 	}
 	return f
 }
@@ -215,49 +210,48 @@ var quantiles = []struct {
 }{{50, "0.5"}, {90, "0.9"}, {99, "0.99"}, {99.9, "0.999"}}
 
 // latencyFamilies returns latencies as histograms, and their percentiles as gauges.
-func (m *metrics) latencyFamilies() []exposition.Family {
-	h := exposition.Family{Name: "tare_load_latency_seconds", Help: "Latencies by operation and kind.", Unit: "seconds", Kind: exposition.Histogram}
-	q := exposition.Family{Name: "tare_load_latency_quantile_seconds", Help: "Percentiles of latencies since the phase began.", Unit: "seconds"}
-	most := exposition.Family{Name: "tare_load_latency_max_seconds", Help: "Largest latency since the phase began.", Unit: "seconds"}
+func (m *metrics) latencyFamilies() []*dto.MetricFamily {
+	h := family(dto.MetricType_HISTOGRAM, "tare_load_latency_seconds", "Latencies by operation and kind.")
+	q := family(dto.MetricType_GAUGE, "tare_load_latency_quantile_seconds", "Percentiles of latencies since the phase began.")
+	most := family(dto.MetricType_GAUGE, "tare_load_latency_max_seconds", "Largest latency since the phase began.")
 	for _, s := range slices.SortedFunc(maps.Keys(m.hists), series.compare) {
 		x := m.hists[s]
-		labels := exposition.Labels("phase", s.phase, "operation", s.operation, "kind", s.kind)
-		h.Metrics = append(h.Metrics, exposition.Metric{Labels: labels, Histogram: x})
+		of := labels("phase", s.phase, "operation", s.operation, "kind", s.kind)
+		addHistogram(h, x, of)
 		if x.Count() == 0 {
 			continue
 		}
 		for _, p := range quantiles {
-			with := append(slices.Clip(labels), exposition.Label{Name: "quantile", Value: p.label})
-			q.Metrics = append(q.Metrics, exposition.Metric{Labels: with, Value: float64(x.ValueAtPercentile(p.percentile)) / 1e9})
+			addValue(q, float64(x.ValueAtPercentile(p.percentile))/perSecond, append(slices.Clip(of), label("quantile", p.label)))
 		}
-		most.Metrics = append(most.Metrics, exposition.Metric{Labels: labels, Value: float64(x.Max()) / 1e9})
+		addValue(most, float64(x.Max())/perSecond, of)
 	}
-	return []exposition.Family{h, q, most}
+	return []*dto.MetricFamily{h, q, most}
 }
 
 // benchFamilies returns how far benchmarks are, and their medians so far.
-func (m *metrics) benchFamilies(so *result.Result) []exposition.Family {
-	median := exposition.Family{Name: "tare_bench_median", Help: "Median of the forks so far, in the unit of the label."}
-	low := exposition.Family{Name: "tare_bench_interval_low", Help: "Lower end of the interval of the median; -Inf with too few forks."}
-	high := exposition.Family{Name: "tare_bench_interval_high", Help: "Upper end of the interval of the median; +Inf with too few forks."}
+func (m *metrics) benchFamilies(so *result.Result) []*dto.MetricFamily {
+	median := family(dto.MetricType_GAUGE, "tare_bench_median", "Median of the forks so far, in the unit of the label.")
+	low := family(dto.MetricType_GAUGE, "tare_bench_interval_low", "Lower end of the interval of the median; -Inf with too few forks.")
+	high := family(dto.MetricType_GAUGE, "tare_bench_interval_high", "Upper end of the interval of the median; +Inf with too few forks.")
 	for i := range so.Results {
 		b := &so.Results[i]
 		if b.Forks == 0 {
 			continue
 		}
-		labels := exposition.Labels("package", b.Pkg, "benchmark", b.Name, "procs", strconv.Itoa(b.Procs), "side", b.Side, "role", b.Role)
+		of := labels("package", b.Pkg, "benchmark", b.Name, "procs", strconv.Itoa(b.Procs), "side", b.Side, "role", b.Role)
 		add := func(unit string, iv result.Interval) {
-			with := append(slices.Clip(labels), exposition.Label{Name: "unit", Value: unit})
-			median.Metrics = append(median.Metrics, exposition.Metric{Labels: with, Value: float64(iv.Median)})
-			low.Metrics = append(low.Metrics, exposition.Metric{Labels: with, Value: float64(iv.Lo)})
-			high.Metrics = append(high.Metrics, exposition.Metric{Labels: with, Value: float64(iv.Hi)})
+			with := append(slices.Clip(of), label("unit", unit))
+			addValue(median, float64(iv.Median), with)
+			addValue(low, float64(iv.Lo), with)
+			addValue(high, float64(iv.Hi), with)
 		}
 		add(b.Unit, b.Interval)
 		for _, x := range b.Metrics {
 			add(x.Unit, x.Interval)
 		}
 	}
-	return []exposition.Family{
+	return []*dto.MetricFamily{
 		gauge("tare_bench_forks_done", "Timed forks that have ended.", float64(m.forks)),
 		gauge("tare_bench_forks_planned", "Timed forks that are planned; with --precision the most.", float64(m.planned())),
 		median, low, high,

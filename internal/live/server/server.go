@@ -18,7 +18,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/tarebench/tare/internal/exposition"
+	"github.com/prometheus/common/expfmt"
+
 	"github.com/tarebench/tare/internal/live"
 )
 
@@ -261,8 +262,8 @@ func (s *Server) save(w http.ResponseWriter, r *http.Request) {
 
 // metrics serves figures for Prometheus.
 func (s *Server) metrics(w http.ResponseWriter, r *http.Request) {
-	format := exposition.Negotiate(r.Header.Get("Accept"))
-	w.Header().Set("Content-Type", format.ContentType())
+	format := expfmt.NegotiateAccept(r.Header, formats...)
+	w.Header().Set("Content-Type", string(format))
 	w.Header().Set("Vary", "Accept")
-	w.Write(format.Append(nil, s.run.families()))
+	writeFamilies(w, format, s.run.families()) // fails if nobody reads any more
 }
