@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -38,7 +41,7 @@ func TestJSONPath(t *testing.T) {
 	}
 }
 
-func TestJSONScannerAllocates(t *testing.T) {
+func TestJSONPathAllocates(t *testing.T) {
 	p, _ := parseJSONPath("items.30.id")
 	doc := []byte(`{"items":[` + strings.Repeat(`{"name":"something long","id":12345},`, 40) + `{}]}`)
 	dst := make([]byte, 0, 64)
@@ -65,39 +68,41 @@ func BenchmarkJSONPath(b *testing.B) {
 	}
 }
 
-// firstAt is find with encoding/json.
-func firstAt(doc []byte, p jsonPath) (any, error) {
-	if len(p) == 0 {
-		d := json.NewDecoder(bytes.NewReader(doc))
+// firstAt is find with encoding/json, for names without dots.
+func firstAt(doc []byte, names []string) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(doc))
+	if len(names) == 0 {
 		d.UseNumber()
 		var v any
 		err := d.Decode(&v)
 		return v, err
 	}
-	d := json.NewDecoder(bytes.NewReader(doc))
 	open, err := d.Token()
 	if err != nil {
 		return nil, err
 	}
 	for i := 0; open == json.Delim('{') && d.More() || open == json.Delim('[') && d.More(); i++ {
-		found := i == p[0].index
+		found := strconv.Itoa(i) == names[0]
 		if open == json.Delim('{') {
 			key, err := d.Token()
 			if err != nil {
 				return nil, err
 			}
-			found = key == p[0].name
+			found = key == names[0]
 		}
 		var raw json.RawMessage
 		if err := d.Decode(&raw); err != nil {
 			return nil, err
 		}
 		if found {
-			return firstAt(raw, p[1:])
+			return firstAt(raw, names[1:])
 		}
 	}
 	return nil, errNoValue
 }
+
+// anIndex matches an index as firstAt writes it. gjson reads 01 as 1, too.
+var anIndex = regexp.MustCompile(`^(0|[1-9][0-9]{0,5}|[^0-9].*)$`)
 
 // FuzzJSONPath: in a valid document it finds what encoding/json does.
 func FuzzJSONPath(f *testing.F) {
@@ -115,7 +120,11 @@ func FuzzJSONPath(f *testing.F) {
 			appendJSONText(nil, got)
 			return
 		}
-		want, wantErr := firstAt(doc, p)
+		names := strings.Split(path, ".")
+		if strings.Contains(path, `\`) || slices.ContainsFunc(names, func(n string) bool { return !anIndex.MatchString(n) }) {
+			return
+		}
+		want, wantErr := firstAt(doc, names)
 		if (err != nil) != (wantErr != nil) || errors.Is(err, errNotJSON) {
 			t.Fatalf("%s in %s: %v, want %v", path, doc, err, wantErr)
 		}
