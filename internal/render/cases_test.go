@@ -25,7 +25,7 @@ type look struct {
 }
 
 func allViews() []look {
-	return []look{text100(), {"md", Markdown, Options{}}, {"json", JSON, Options{}}, {"csv", CSV, Options{}}, {"benchfmt", Benchfmt, Options{}}, {"jmh", JMH, Options{}}}
+	return []look{text100(), {"md", Markdown, Options{}}, {"json", JSON, Options{}}, {"csv", CSV, Options{}}, {"benchfmt", Benchfmt, Options{}}}
 }
 
 // dashboards are the formats that others keep and show.

@@ -98,7 +98,7 @@ func TestJMHUnits(t *testing.T) {
 	for _, m := range members(t, checkKeys(t, row, jmhKeys, jmhOwnKeys)["secondaryMetrics"]) {
 		keys = append(keys, m.key)
 	}
-	if want := []string{"B/op", `a\x01`, `a\x01_2`, `\xff`, `\xff_2`, ""}; !slices.Equal(keys, want) {
+	if want := []string{"B/op", "usedMem_fin-B", `a\x01`, `a\x01_2`, `\xff`, `\xff_2`, ""}; !slices.Equal(keys, want) {
 		t.Errorf("%q", keys)
 	}
 }

@@ -5,10 +5,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// jmhCases are what JMH has that other formats have not.
+// jmhCases are what JMH has that other formats have not. One of them has a golden file; TestJMH holds the others, too.
 func jmhCases() []testCase {
-	jmh := []look{{"jmh", JMH, Options{}}}
-	return []testCase{{"jmh-modes", jmhModes(), jmh}, {"jmh-names", jmhNames(), jmh}}
+	return []testCase{{"jmh-modes", jmhModes(), []look{{"jmh", JMH, Options{}}}}, {"jmh-names", jmhNames(), nil}}
 }
 
 // jmhModes holds a result of each mode, with iterations.
@@ -25,7 +24,7 @@ func jmhModes() *result.Result {
 		}
 		return out
 	}
-	average := benchRow("example.org/m/codec", "Encode/size=1k", interval(1912, 1899, 1931), around(forks, 1912, 1890, 1960), constant("B/op", 1024, forks))
+	average := benchRow("example.org/m/codec", "Encode/size=1k", interval(1912, 1899, 1931), around(forks, 1912, 1890, 1960), constant("B/op", 1024, forks), metric("usedMem_fin-B", interval(5e6, 4.9e6, 5.2e6), around(forks, 5e6, 4.8e6, 5.3e6)...))
 	average.Iterations, average.Iterated = with(average.Values, 2), 2
 	average.Metrics[0].Iterations = with(average.Metrics[0].Values, 2)
 	average.Metrics[0].Iterations[3] = nil // a fork that did not report it

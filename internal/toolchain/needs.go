@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -260,7 +261,7 @@ func addNames(have map[string]bool, d ast.Decl) {
 					have[x.Name.Name+"."+name.Name] = true
 				}
 				if len(f.Names) == 0 { // embedded
-					typ := exprText(f.Type)
+					typ := types.ExprString(f.Type)
 					have[x.Name.Name+"."+strings.TrimPrefix(typ[strings.LastIndexByte(typ, '.')+1:], "*")] = true
 				}
 			}
@@ -277,7 +278,7 @@ func signature(fn *ast.FuncDecl) string {
 		for _, name := range r.Names {
 			head += name.Name + " "
 		}
-		head += exprText(r.Type) + ") "
+		head += types.ExprString(r.Type) + ") "
 	}
-	return head + fn.Name.Name + strings.TrimPrefix(exprText(fn.Type), "func")
+	return head + fn.Name.Name + strings.TrimPrefix(types.ExprString(fn.Type), "func")
 }
