@@ -1,8 +1,9 @@
 package footprint
 
 import (
+	"cmp"
 	"reflect"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -100,7 +101,7 @@ func (w *walk) prepare(p *plan) {
 		order[i] = i
 		rank[i] = canReach(e, p.typ)
 	}
-	sort.SliceStable(order, func(i, j int) bool { return rank[order[i]] > rank[order[j]] })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank[b], rank[a]) })
 	sorted := make([]edge, len(order))
 	for i, at := range order {
 		sorted[i] = p.edges[at]

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/netip"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"syscall"
@@ -291,7 +290,7 @@ func (c *Consent) Moved() map[string][]netip.Addr {
 	for name, r := range c.first {
 		if len(r.later) > 0 {
 			later := slices.Collect(maps.Keys(r.later))
-			sort.Slice(later, func(i, j int) bool { return later[i].Less(later[j]) })
+			slices.SortFunc(later, netip.Addr.Compare)
 			out[name] = later
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/record"
 )
@@ -61,9 +60,8 @@ func (e *engine) addFailures(l *record.Load) {
 			l.Failures = append(l.Failures, record.Failure{Name: e.kinds[f.kind], Class: f.class, Status: f.status, Count: n})
 		}
 	}
-	sort.Slice(l.Failures, func(i, j int) bool {
-		a, b := &l.Failures[i], &l.Failures[j]
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Status, b.Status)) < 0
+	slices.SortFunc(l.Failures, func(a, b record.Failure) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Status, b.Status))
 	})
 }
 

@@ -1,7 +1,8 @@
 package load
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/tarebench/tare/internal/pace"
@@ -138,7 +139,7 @@ func (e *engine) replayWorst() {
 			all = append(all, b)
 		}
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].now < all[j].now })
+	slices.SortFunc(all, func(a, b backlog) int { return cmp.Compare(a.now, b.now) })
 	for _, b := range all {
 		e.backlogMax = max(e.backlogMax, e.fellDue(b.now)-int64(e.mineBelow(b.k)))
 	}

@@ -1,8 +1,9 @@
 package load
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -142,11 +143,8 @@ func (e *engine) slowest() []record.SlowOperation {
 			l.slow.mu.Unlock()
 		}
 	}
-	sort.Slice(all, func(i, j int) bool {
-		if all[i].took != all[j].took {
-			return all[i].took > all[j].took
-		}
-		return all[i].k < all[j].k
+	slices.SortFunc(all, func(a, b slowOperation) int {
+		return cmp.Or(cmp.Compare(b.took, a.took), cmp.Compare(a.k, b.k))
 	})
 	var out []record.SlowOperation
 	for i := range all[:min(len(all), e.config.Slowest)] {

@@ -1,9 +1,9 @@
 package stat
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 )
 
 // Curve is a way in which a cost grows with n.
@@ -153,7 +153,7 @@ type Complexity struct {
 func FitComplexity(sizes []Sized, o ComplexityOptions) Complexity {
 	c := Complexity{Hi: math.Inf(1)}
 	sizes = slices.DeleteFunc(slices.Clone(sizes), func(s Sized) bool { return !(s.N >= 1) || math.IsInf(s.N, 0) })
-	sort.SliceStable(sizes, func(i, j int) bool { return sizes[i].N < sizes[j].N })
+	slices.SortStableFunc(sizes, func(a, b Sized) int { return cmp.Compare(a.N, b.N) })
 	for i, s := range sizes {
 		if i == 0 || s.N != sizes[i-1].N {
 			c.Sizes++

@@ -1,8 +1,9 @@
 package stat
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 )
 
 // Holm returns p values adjusted so that comparing each with alpha keeps the
@@ -45,6 +46,6 @@ func family(ps []float64) (adjusted []float64, order []int) {
 			order = append(order, i)
 		}
 	}
-	sort.SliceStable(order, func(i, j int) bool { return ps[order[i]] < ps[order[j]] })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ps[a], ps[b]) })
 	return adjusted, order
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -76,9 +75,8 @@ func Nearest(typed string, names []string) string {
 	slices.Sort(names)
 	names = slices.Compact(names)
 	typed = strings.ToLower(strings.TrimPrefix(typed, "Benchmark"))
-	sort.SliceStable(names, func(i, j int) bool {
-		a, b := names[i], names[j]
-		return cmp.Or(cmp.Compare(commonLength(typed, strings.ToLower(b)), commonLength(typed, strings.ToLower(a))), cmp.Compare(len(a), len(b))) < 0
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(commonLength(typed, strings.ToLower(b)), commonLength(typed, strings.ToLower(a))), cmp.Compare(len(a), len(b)))
 	})
 	if n := len(names); n > few+1 {
 		return "there is " + strings.Join(names[:few], ", ") + fmt.Sprintf(", and %d more", n-few)

@@ -3,7 +3,7 @@ package build
 import (
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"time"
 
 	"github.com/tarebench/tare/internal/tempdir"
@@ -86,6 +86,6 @@ func (c *cache) oldestFirst(dir string) []usedFile {
 			files = append(files, usedFile{filepath.Join(c.root, dir, d.Name()), fi.Size(), fi.ModTime()})
 		}
 	}
-	sort.Slice(files, func(i, j int) bool { return files[i].used.Before(files[j].used) })
+	slices.SortFunc(files, func(a, b usedFile) int { return a.used.Compare(b.used) })
 	return files
 }

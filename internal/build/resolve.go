@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -8,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/toolchain"
@@ -172,7 +172,7 @@ func inOrder(pkgs []Package, patterns []string) []Package {
 	for i, p := range slices.Backward(patterns) {
 		place[p] = i
 	}
-	sort.SliceStable(pkgs, func(i, j int) bool { return place[pkgs[i].Pattern] < place[pkgs[j].Pattern] })
+	slices.SortStableFunc(pkgs, func(a, b Package) int { return cmp.Compare(place[a.Pattern], place[b.Pattern]) })
 	type key struct{ path, version, dir string }
 	seen := make(map[key]bool)
 	return slices.DeleteFunc(pkgs, func(p Package) bool {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
-	"sort"
 	"strconv"
 	"time"
 
@@ -83,8 +82,8 @@ func (f *storeFlags) list(ctx context.Context, s streams) ([]listed, error) {
 		}
 		all = append(all, x)
 	})
-	sort.Slice(all, func(i, j int) bool {
-		return cmp.Or(all[i].Time.Compare(all[j].Time), cmp.Compare(all[i].Commit, all[j].Commit)) < 0
+	slices.SortFunc(all, func(a, b listed) int {
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Commit, b.Commit))
 	})
 	return all, err
 }

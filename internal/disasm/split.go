@@ -3,7 +3,6 @@ package disasm
 import (
 	"cmp"
 	"slices"
-	"sort"
 )
 
 // maxPasses limits how often a function is decoded. Each pass may find jumps into the middle of instructions
@@ -52,9 +51,8 @@ func (s *splitter) addBeginnings(addrs []uint64, weight int) {
 			s.begins = append(s.begins, beginning{int(at), weight})
 		}
 	}
-	sort.Slice(s.begins, func(i, j int) bool {
-		x, y := &s.begins[i], &s.begins[j]
-		return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(y.weight, x.weight)) < 0
+	slices.SortFunc(s.begins, func(x, y beginning) int {
+		return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(y.weight, x.weight))
 	})
 	s.begins = slices.CompactFunc(s.begins, func(x, y beginning) bool { return x.at == y.at })
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -86,9 +86,8 @@ func cpuUsers(before, after map[int]process, window time.Duration, self int) (ot
 	for name, cpus := range sum {
 		others = append(others, usage{name, cpus})
 	}
-	sort.Slice(others, func(i, j int) bool {
-		a, b := &others[i], &others[j]
-		return cmp.Or(cmp.Compare(b.cpus, a.cpus), cmp.Compare(a.name, b.name)) < 0
+	slices.SortFunc(others, func(a, b usage) int {
+		return cmp.Or(cmp.Compare(b.cpus, a.cpus), cmp.Compare(a.name, b.name))
 	})
 	return others, own
 }

@@ -1,10 +1,10 @@
 package fork
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -181,7 +181,7 @@ func (s *discovery) discoverFunction(ctx context.Context, w Selection, function 
 		}
 	}
 	at[function] = len(at) + 1
-	sort.SliceStable(found, func(i, j int) bool { return at[found[i].Name] < at[found[j].Name] })
+	slices.SortStableFunc(found, func(a, b Discovered) int { return cmp.Compare(at[a.Name], at[b.Name]) })
 	return found, nil
 }
 

@@ -1,10 +1,11 @@
 package history
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -54,7 +55,7 @@ func parsePath(p string) (f File, gone, ok bool) {
 
 // sortFiles sorts by commit, then by run.
 func sortFiles(files []File) {
-	sort.Slice(files, func(i, j int) bool { return files[i].Commit+files[i].Run < files[j].Commit+files[j].Run })
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Commit+a.Run, b.Commit+b.Run) })
 }
 
 // Damage is an entry that could not be read, or a part of the store.

@@ -97,7 +97,7 @@ func (w *Build) instrument(ctx context.Context, c *selector, o *output) error {
 	for f := range c.selected {
 		all = append(all, f)
 	}
-	sort.Slice(all, func(i, j int) bool { return before(all[i], all[j]) })
+	slices.SortFunc(all, compare)
 	ids := make(map[*Func]int, len(all))
 	files := make(map[*sourceFile]bool)
 	packages := make(map[*goPackage]bool)

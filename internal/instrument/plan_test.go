@@ -146,12 +146,7 @@ func (x *listed) choose(cfg Config) (string, error) {
 	for f := range c.selected {
 		fs = append(fs, *f)
 	}
-	slices.SortFunc(fs, func(a, b Func) int {
-		if before(&a, &b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(fs, func(a, b Func) int { return compare(&a, &b) })
 	return names(fs), err
 }
 

@@ -1,10 +1,11 @@
 package instrument
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 )
@@ -168,7 +169,7 @@ func (m *recordBuilder) buckets(hist map[[2]int]uint64) (out []record.TraceBucke
 		from, to := bucket(at[0], at[1])
 		out = append(out, record.TraceBucket{From: from * m.tick, To: to * m.tick, N: int64(n)})
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].From < out[j].From })
+	slices.SortFunc(out, func(a, b record.TraceBucket) int { return cmp.Compare(a.From, b.From) })
 	return out
 }
 

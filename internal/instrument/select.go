@@ -1,13 +1,13 @@
 package instrument
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"path"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/suggest"
@@ -61,7 +61,7 @@ func (c *selector) selectFunctions() (left []Skipped, err error) {
 	for f, w := range whyLeft {
 		left = append(left, Skipped{*f, w})
 	}
-	sort.Slice(left, func(i, j int) bool { return before(&left[i].Func, &left[j].Func) })
+	slices.SortFunc(left, func(a, b Skipped) int { return compare(&a.Func, &b.Func) })
 	return left, nil
 }
 
@@ -98,11 +98,8 @@ func functions(n int) string {
 	return fmt.Sprintf("%d functions", n)
 }
 
-func before(a, b *Func) bool {
-	if a.Name != b.Name {
-		return a.Name < b.Name
-	}
-	return a.File < b.File || a.File == b.File && a.Line < b.Line
+func compare(a, b *Func) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 }
 
 // match returns the functions that a pattern matches.
@@ -274,7 +271,7 @@ func (c *selector) noMatchReason(text string) error {
 			}
 		}
 	}
-	sort.SliceStable(names, func(i, j int) bool { return names[i].far < names[j].far })
+	slices.SortStableFunc(names, func(a, b name) int { return cmp.Compare(a.far, b.far) })
 	var say []string
 	for _, n := range names {
 		if n.far > max(3, len(text)/3) || len(say) == 3 {

@@ -2,7 +2,7 @@ package layout
 
 import (
 	"cmp"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/suggest"
@@ -30,9 +30,8 @@ func nearNames(asked string, names []string) []string {
 			list = append(list, candidate{n, far})
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool {
-		a, b := &list[i], &list[j]
-		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) < 0
+	slices.SortStableFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name))
 	})
 	var out []string
 	for _, c := range list[:min(len(list), maxNear)] {

@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strconv"
 )
 
@@ -34,12 +33,11 @@ func best(n *Node) *Order {
 }
 
 func byAlignment(fields []Node) {
-	sort.SliceStable(fields, func(i, j int) bool {
-		a, b := &fields[i], &fields[j]
+	slices.SortStableFunc(fields, func(a, b Node) int {
 		if (a.Size == 0) != (b.Size == 0) {
-			return a.Size < b.Size
+			return cmp.Compare(a.Size, b.Size)
 		}
-		return cmp.Or(cmp.Compare(b.Align, a.Align), cmp.Compare(b.Size, a.Size)) < 0
+		return cmp.Or(cmp.Compare(b.Align, a.Align), cmp.Compare(b.Size, a.Size))
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -42,7 +41,7 @@ func (f *File) readData() (*Data, error) {
 		return nil, fmt.Errorf("%s: symbol table: %w", f.path, err)
 	}
 	symbols = slices.Clone(symbols)
-	sort.SliceStable(symbols, func(i, j int) bool { return symbols[i].addr < symbols[j].addr })
+	slices.SortStableFunc(symbols, func(a, b symbol) int { return cmp.Compare(a.addr, b.addr) })
 	sections := f.sections()
 	inCode := func(addr uint64) bool {
 		return slices.ContainsFunc(sections, func(s section) bool { return s.code && s.contains(addr) })

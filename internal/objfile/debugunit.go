@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"sync"
 )
 
@@ -83,12 +82,11 @@ func (u *unit) readLines(d *dwarf.Data) error {
 		}
 		u.rows = append(u.rows, row{e.Address, e.File, e.Line, e.EndSequence})
 	}
-	sort.SliceStable(u.rows, func(i, j int) bool {
-		a, b := &u.rows[i], &u.rows[j]
-		if a.addr != b.addr {
-			return a.addr < b.addr
+	slices.SortStableFunc(u.rows, func(a, b row) int {
+		if a.addr == b.addr && a.end != b.end { // a sequence ends before the next begins
+			return map[bool]int{true: -1, false: 1}[a.end]
 		}
-		return a.end && !b.end // a sequence ends before the next begins
+		return cmp.Compare(a.addr, b.addr)
 	})
 	return nil
 }
@@ -126,7 +124,7 @@ func (u *unit) readFuncs(d *dwarf.Data, r *dwarf.Reader) error {
 			r.SkipChildren()
 		}
 	}
-	sort.SliceStable(u.funcs, func(i, j int) bool { return u.funcs[i].from < u.funcs[j].from })
+	slices.SortStableFunc(u.funcs, func(a, b funcRange) int { return cmp.Compare(a.from, b.from) })
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -136,9 +135,8 @@ func (f *File) codeSymbols(symbols []symbol, known *Functions, c bool) []Functio
 		}
 		list = append(list, Function{Name: s.name, Entry: s.addr, End: end, C: c})
 	}
-	sort.Slice(list, func(i, j int) bool {
-		a, b := &list[i], &list[j]
-		return cmp.Or(cmp.Compare(a.Entry, b.Entry), cmp.Compare(underscores(a.Name), underscores(b.Name)), strings.Compare(a.Name, b.Name)) < 0
+	slices.SortFunc(list, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(a.Entry, b.Entry), cmp.Compare(underscores(a.Name), underscores(b.Name)), strings.Compare(a.Name, b.Name))
 	})
 	list = slices.CompactFunc(list, func(a, b Function) bool { return a.Entry == b.Entry })
 	for i := range len(list) - 1 {
@@ -162,7 +160,7 @@ func (t *Functions) add(list []Function) {
 		return
 	}
 	t.list = append(t.list, list...)
-	sort.Slice(t.list, func(i, j int) bool { return t.list[i].Entry < t.list[j].Entry })
+	slices.SortFunc(t.list, func(a, b Function) int { return cmp.Compare(a.Entry, b.Entry) })
 	for i := range len(t.list) - 1 {
 		t.list[i].End = min(t.list[i].End, t.list[i+1].Entry)
 	}

@@ -1,11 +1,11 @@
 package objfile
 
 import (
+	"cmp"
 	"debug/dwarf"
 	"fmt"
 	"iter"
 	"slices"
-	"sort"
 )
 
 // Structs lists the named struct types of a file.
@@ -34,7 +34,7 @@ func (f *File) Structs() (*Structs, error) {
 	if len(s.refs) == 0 {
 		return nil, fmt.Errorf("%s: %w: no struct type in it", f.path, ErrNoDebugData)
 	}
-	sort.SliceStable(s.refs, func(i, j int) bool { return s.refs[i].Name < s.refs[j].Name })
+	slices.SortStableFunc(s.refs, func(a, b StructRef) int { return cmp.Compare(a.Name, b.Name) })
 	s.refs = slices.CompactFunc(s.refs, func(a, b StructRef) bool { return a.Name == b.Name && a.Size == b.Size })
 	return s, nil
 }

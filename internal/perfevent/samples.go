@@ -1,7 +1,8 @@
 package perfevent
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"time"
 )
 
@@ -78,8 +79,8 @@ const (
 
 // sortByTime sorts the records of all rings by time.
 func (s *Samples) sortByTime() {
-	sort.SliceStable(s.List, func(i, j int) bool { return s.List[i].Time < s.List[j].Time })
-	sort.SliceStable(s.spaces, func(i, j int) bool { return s.spaces[i].time < s.spaces[j].time })
+	slices.SortStableFunc(s.List, func(a, b Sample) int { return cmp.Compare(a.Time, b.Time) })
+	slices.SortStableFunc(s.spaces, func(a, b change) int { return cmp.Compare(a.time, b.time) })
 }
 
 // Walk calls visit for each sample of List in order of time, with the mapping that contains its address, or nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sort"
 	"time"
 
 	"github.com/tarebench/tare/record"
@@ -99,9 +98,8 @@ func (p *Plan) LeaveOut() []*record.Case {
 		}
 	}
 	units := slices.Collect(maps.Keys(round))
-	sort.Slice(units, func(i, j int) bool {
-		a, b := units[i], units[j]
-		return cmp.Or(cmp.Compare(round[a], round[b]), cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.name, b.name), cmp.Compare(a.procs, b.procs)) < 0
+	slices.SortFunc(units, func(a, b identity) int {
+		return cmp.Or(cmp.Compare(round[a], round[b]), cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.name, b.name), cmp.Compare(a.procs, b.procs))
 	})
 	keep := map[identity]bool{}
 	left := p.Config.Budget - p.spent()

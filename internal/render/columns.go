@@ -1,9 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/table"
@@ -44,8 +44,8 @@ func (p *view) under(r *row, columns bool) []figure {
 	for i := range order {
 		order[i] = i
 	}
-	sort.SliceStable(order, func(i, j int) bool {
-		return unitRank(r.res.Metrics[order[i]].Unit) < unitRank(r.res.Metrics[order[j]].Unit)
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(unitRank(r.res.Metrics[a].Unit), unitRank(r.res.Metrics[b].Unit))
 	})
 	for _, i := range order {
 		m := r.res.Metrics[i]

@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/render/table"
@@ -71,9 +70,8 @@ func reachedFunctions(s *result.Result, x *result.Compiled) (out []*record.Compi
 			out = append(out, f)
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool {
-		a, b := out[i], out[j]
-		return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(costs(b), costs(a))) < 0
+	slices.SortStableFunc(out, func(a, b *record.CompiledFunction) int {
+		return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(costs(b), costs(a)))
 	})
 	return out
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/render/table"
@@ -61,7 +60,7 @@ func changedFunctions(d *result.CompilerDifference, all bool) (shown, rest []com
 		}
 		return 0
 	}
-	sort.SliceStable(list, func(i, j int) bool { return rank(&list[i]) < rank(&list[j]) })
+	slices.SortStableFunc(list, func(a, b compiled.Function) int { return cmp.Compare(rank(&a), rank(&b)) })
 	if all {
 		return list, nil
 	}

@@ -1,9 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/chart"
@@ -232,7 +232,7 @@ func (f *family) together() {
 			first[m.group] = i
 		}
 	}
-	sort.SliceStable(f.members, func(i, j int) bool { return first[f.members[i].group] < first[f.members[j].group] })
+	slices.SortStableFunc(f.members, func(a, b familyRow) int { return cmp.Compare(first[a.group], first[b.group]) })
 }
 
 // varying returns the parameters that are not the same in all members, and whether something else differs.

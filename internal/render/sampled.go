@@ -2,7 +2,7 @@ package render
 
 import (
 	"cmp"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
@@ -70,9 +70,8 @@ func hottest(asms []*record.Asm) (out []hotFunction, total int64) {
 			out = append(out, hotFunction{name, n})
 		}
 	}
-	sort.Slice(out, func(i, j int) bool {
-		a, b := out[i], out[j]
-		return cmp.Or(cmp.Compare(b.samples, a.samples), cmp.Compare(a.name, b.name)) < 0
+	slices.SortFunc(out, func(a, b hotFunction) int {
+		return cmp.Or(cmp.Compare(b.samples, a.samples), cmp.Compare(a.name, b.name))
 	})
 	return out, total
 }

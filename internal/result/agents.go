@@ -3,7 +3,6 @@ package result
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/record"
 )
@@ -91,7 +90,7 @@ func (b *Builder) agents(p *loadPhase) *Agents {
 	}
 	a := &Agents{Phase: p.last.Phase, Step: p.step, Intervals: p.delivered.intervals, interval: int64(b.loadConfig().Interval)}
 	all := slices.Clone(lines.all)
-	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	slices.SortFunc(all, func(a, b *record.Agent) int { return cmp.Compare(a.Name, b.Name) })
 	for _, l := range all {
 		a.Agents = append(a.Agents, Agent{Agent: *l})
 	}

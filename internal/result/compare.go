@@ -1,10 +1,10 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/units"
@@ -127,7 +127,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			continue
 		}
 		main := mainUnit(units)
-		sort.SliceStable(units, func(i, j int) bool { return rank(units[i], main) < rank(units[j], main) })
+		slices.SortStableFunc(units, func(a, b string) int { return cmp.Compare(rank(a, main), rank(b, main)) })
 		for _, u := range units {
 			xs, ys := old.values(role, u), new.values(role, u)
 			if len(ys) == 0 && !same || incomparable(u) || b.oneDeep() && ofHooks(u) {

@@ -1,9 +1,9 @@
 package result
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/record"
@@ -109,7 +109,7 @@ func (b *Builder) complexities(results []Benchmark, confidence float64) []Comple
 
 // fit asks package stat.
 func (c *Complexity) fit(confidence float64, seed uint64) {
-	sort.SliceStable(c.Points, func(i, j int) bool { return c.Points[i].N < c.Points[j].N })
+	slices.SortStableFunc(c.Points, func(a, b SizePoint) int { return cmp.Compare(a.N, b.N) })
 	var sizes []stat.Sized
 	for _, p := range c.Points {
 		sizes = append(sizes, stat.Sized{N: p.N, Values: p.forks})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/result/unanswered"
@@ -116,11 +115,10 @@ func (hs *histograms) damaged(of string) *derivedWarning {
 // keys returns the kinds of histograms, those of a role together in the given order.
 func (hs *histograms) keys(roles []string) []latencyKey {
 	all := slices.Collect(maps.Keys(hs.of))
-	sort.Slice(all, func(i, j int) bool {
-		x, y := &all[i], &all[j]
+	slices.SortFunc(all, func(x, y latencyKey) int {
 		return cmp.Or(
 			slices.Index(roles, x.role)-slices.Index(roles, y.role), cmp.Compare(x.role, y.role),
-			tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit)) < 0
+			tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit))
 	})
 	return all
 }

@@ -3,7 +3,6 @@ package result
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
@@ -225,9 +224,8 @@ func (b *Builder) phase(p *loadPhase) Load {
 func (b *Builder) rowsOf(p *loadPhase) []Latency {
 	rows := p.rows()
 	if c := b.loadConfig(); c.Scenario != "" {
-		sort.SliceStable(rows, func(i, j int) bool {
-			x, y := &rows[i], &rows[j]
-			return cmp.Compare(slices.Index(c.Kinds, x.Name), slices.Index(c.Kinds, y.Name)) < 0
+		slices.SortStableFunc(rows, func(x, y Latency) int {
+			return cmp.Compare(slices.Index(c.Kinds, x.Name), slices.Index(c.Kinds, y.Name))
 		})
 	}
 	return rows

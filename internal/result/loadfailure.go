@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/record"
@@ -47,9 +46,8 @@ func failuresOf(n *record.Load, first map[string]string) []Failure {
 }
 
 func sortFailures(fs []Failure) {
-	sort.Slice(fs, func(i, j int) bool {
-		a, b := &fs[i], &fs[j]
-		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name), strings.Compare(a.Class, b.Class), strings.Compare(a.Status, b.Status)) < 0
+	slices.SortFunc(fs, func(a, b Failure) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name), strings.Compare(a.Class, b.Class), strings.Compare(a.Status, b.Status))
 	})
 }
 

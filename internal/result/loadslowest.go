@@ -1,7 +1,8 @@
 package result
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 )
@@ -18,6 +19,6 @@ func slowestOf(windows []*loadPhase, start int64) (all []record.SlowOperation) {
 			all = append(all, o)
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Response() > all[j].Response() })
+	slices.SortStableFunc(all, func(a, b record.SlowOperation) int { return cmp.Compare(b.Response(), a.Response()) })
 	return all[:min(most, len(all))]
 }

@@ -1,10 +1,10 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/internal/units"
@@ -141,7 +141,7 @@ func FindKnee(steps []Load) *Knee {
 			rates[at].last = i
 		}
 	}
-	sort.Slice(rates, func(i, j int) bool { return rates[i].rate < rates[j].rate })
+	slices.SortFunc(rates, func(a, b tried) int { return cmp.Compare(a.rate, b.rate) })
 	k := &Knee{Step: -1}
 	for _, t := range rates {
 		if !t.missed && t.met == 0 && k.Undecided == 0 { // every step at this rate is undecided

@@ -1,10 +1,10 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -196,7 +196,9 @@ func windowMetrics(pairs []*windowPair) []windowMetric {
 			}
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return kindOrder(out[i].kind) < kindOrder(out[j].kind) })
+	slices.SortStableFunc(out, func(a, b windowMetric) int {
+		return cmp.Compare(kindOrder(a.kind), kindOrder(b.kind))
+	})
 	good := func(l *Load) float64 { return float64(l.Operations - l.Errors) }
 	return append(out,
 		windowMetric{name: "answered without error", unit: "op/s", higher: true, of: func(p *loadPhase, l *Load) (float64, bool) {

@@ -3,7 +3,6 @@ package timerlog
 import (
 	"cmp"
 	"slices"
-	"sort"
 )
 
 // Span is a half-open time interval [Begin, End) in CLOCK_MONOTONIC ns.
@@ -13,8 +12,8 @@ func (s Span) length() float64 { return float64(s.End - s.Begin) }
 
 // mergeSpans sorts spans by time and merges those that overlap or touch.
 func mergeSpans(list []Span) []Span {
-	sort.Slice(list, func(i, j int) bool {
-		return cmp.Or(cmp.Compare(list[i].Begin, list[j].Begin), cmp.Compare(list[i].End, list[j].End)) < 0
+	slices.SortFunc(list, func(a, b Span) int {
+		return cmp.Or(cmp.Compare(a.Begin, b.Begin), cmp.Compare(a.End, b.End))
 	})
 	out := list[:0]
 	for _, s := range list {

@@ -1,12 +1,12 @@
 package toolchain
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -38,7 +38,7 @@ func patchOf(texts map[string]string, path func(name string) string) *Patch {
 	for name, text := range texts {
 		p.files = append(p.files, file{name, path(name), text})
 	}
-	sort.Slice(p.files, func(i, j int) bool { return p.files[i].name < p.files[j].name })
+	slices.SortFunc(p.files, func(a, b file) int { return cmp.Compare(a.name, b.name) })
 	return p
 }
 

@@ -1,11 +1,12 @@
 package toolchain
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"sort"
+	"slices"
 )
 
 // source is a Go file to edit. Edits insert no lines, so that stack traces show the lines of the original.
@@ -68,7 +69,7 @@ func (s *source) addCall(fn, call string) error {
 
 // apply returns the edited text.
 func (s *source) apply() string {
-	sort.SliceStable(s.edits, func(i, j int) bool { return s.edits[j].at < s.edits[i].at })
+	slices.SortStableFunc(s.edits, func(a, b edit) int { return cmp.Compare(b.at, a.at) })
 	out := s.text
 	for _, e := range s.edits {
 		out = out[:e.at] + e.text + out[e.at+e.drop:]

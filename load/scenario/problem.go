@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/suggest"
@@ -80,9 +79,8 @@ func (p *problems) err(file string) error {
 	if len(p.list) == 0 {
 		return nil
 	}
-	sort.SliceStable(p.list, func(i, j int) bool {
-		a, b := &p.list[i], &p.list[j]
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0
+	slices.SortStableFunc(p.list, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	list := slices.Compact(p.list)
 	n := min(len(list), maxProblems)

@@ -2,10 +2,12 @@ package ycsb
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -100,7 +102,7 @@ func (l *lengths) fill(weights map[int]uint64) error {
 	if len(l.table) == 0 {
 		return errors.New("no bucket has a weight")
 	}
-	sort.Slice(l.table, func(i, j int) bool { return l.table[i].length < l.table[j].length })
+	slices.SortFunc(l.table, func(a, b bucket) int { return cmp.Compare(a.length, b.length) })
 	for i := range l.table {
 		l.weight += l.table[i].below
 		l.table[i].below = l.weight

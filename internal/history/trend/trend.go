@@ -5,7 +5,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -116,9 +115,8 @@ func (t *Trends) fill(line []Commit) {
 		}
 	}
 	rows := map[rowKey]*Row{}
-	sort.Slice(t.entries, func(i, j int) bool {
-		a, b := t.entries[i], t.entries[j]
-		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.at, b.at)) < 0
+	slices.SortFunc(t.entries, func(a, b placed) int {
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.at, b.at))
 	})
 	offsets := offsets(t.entries)
 	for _, e := range t.entries {

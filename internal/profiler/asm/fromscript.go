@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/objfile"
@@ -234,9 +233,6 @@ func candidates(table *objfile.Functions, frames map[frame]int64) []uint64 {
 		}
 	}
 	out := slices.Collect(maps.Keys(votes))
-	sort.Slice(out, func(i, j int) bool {
-		a, b := out[i], out[j]
-		return votes[a] > votes[b] || votes[a] == votes[b] && a < b
-	})
+	slices.SortFunc(out, func(a, b uint64) int { return cmp.Or(cmp.Compare(votes[b], votes[a]), cmp.Compare(a, b)) })
 	return out[:min(len(out), most)]
 }

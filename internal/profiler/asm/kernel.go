@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"os"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,7 +52,7 @@ func parseKernel(text string) *kernel {
 	}
 	byAddr := func(a, b kernelSymbol) int { return cmp.Compare(a.addr, b.addr) }
 	if !slices.IsSortedFunc(k.symbols, byAddr) {
-		sort.SliceStable(k.symbols, func(i, j int) bool { return byAddr(k.symbols[i], k.symbols[j]) < 0 })
+		slices.SortStableFunc(k.symbols, byAddr)
 	}
 	return k
 }

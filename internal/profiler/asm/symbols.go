@@ -1,8 +1,9 @@
 package asm
 
 import (
+	"cmp"
 	"encoding/binary"
-	"sort"
+	"slices"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/objfile"
@@ -51,7 +52,7 @@ func references(arch string, addr uint64, code []byte, find names) []record.AsmS
 	for a, n := range found {
 		out = append(out, record.AsmSymbol{Addr: a, Name: n})
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Addr < out[j].Addr })
+	slices.SortFunc(out, func(a, b record.AsmSymbol) int { return cmp.Compare(a.Addr, b.Addr) })
 	return out
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/record"
@@ -59,9 +58,8 @@ func (s *Site) collect(c *output) (*record.Compiled, error) {
 		f.Partial = taken[[2]string{f.Pkg, f.File}]
 		out.Functions = append(out.Functions, f.CompiledFunction)
 	}
-	sort.SliceStable(out.Functions, func(i, j int) bool {
-		a, b := &out.Functions[i], &out.Functions[j]
-		return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) < 0
+	slices.SortStableFunc(out.Functions, func(a, b record.CompiledFunction) int {
+		return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return out, nil
 }
@@ -96,9 +94,8 @@ func (f *function) has(n *record.CompilerNote) bool {
 
 // order sorts the notes of a function and drops repetitions of what is said of the whole function, and of parameters.
 func (f *function) order() {
-	sort.SliceStable(f.Notes, func(i, j int) bool {
-		a, b := &f.Notes[i], &f.Notes[j]
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Cost, b.Cost)) < 0
+	slices.SortStableFunc(f.Notes, func(a, b record.CompilerNote) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Cost, b.Cost))
 	})
 	f.Notes = slices.CompactFunc(f.Notes, func(a, b record.CompilerNote) bool {
 		switch a.Kind {

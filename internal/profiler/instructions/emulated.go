@@ -6,7 +6,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/gofunc"
@@ -63,9 +62,8 @@ func (f *fork) otherProcessor(lo, hi counts) *record.Warn {
 			names = append(names, name)
 		}
 	}
-	sort.Slice(names, func(i, j int) bool {
-		a, b := names[i], names[j]
-		return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b)) < 0
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b))
 	})
 	return &record.Warn{
 		About: record.AboutFork, Code: CodeOtherProcessor,

@@ -2,7 +2,7 @@ package instructions
 
 import (
 	"cmp"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 )
@@ -97,15 +97,13 @@ func differences(lo, hi counts) []function {
 				f.lines = append(f.lines, line{r.file, r.line, n})
 			}
 		}
-		sort.Slice(f.lines, func(i, j int) bool {
-			a, b := f.lines[i], f.lines[j]
-			return cmp.Or(cmp.Compare(abs(b.count), abs(a.count)), cmp.Compare(a.file, b.file), cmp.Compare(a.number, b.number)) < 0
+		slices.SortFunc(f.lines, func(a, b line) int {
+			return cmp.Or(cmp.Compare(abs(b.count), abs(a.count)), cmp.Compare(a.file, b.file), cmp.Compare(a.number, b.number))
 		})
 		out = append(out, f)
 	}
-	sort.Slice(out, func(i, j int) bool {
-		a, b := out[i], out[j]
-		return cmp.Or(cmp.Compare(abs(b.count), abs(a.count)), cmp.Compare(a.name, b.name)) < 0
+	slices.SortFunc(out, func(a, b function) int {
+		return cmp.Or(cmp.Compare(abs(b.count), abs(a.count)), cmp.Compare(a.name, b.name))
 	})
 	return out
 }
@@ -116,9 +114,8 @@ func heaviest(weights map[string]int64) []string {
 	for file := range weights {
 		out = append(out, file)
 	}
-	sort.Slice(out, func(i, j int) bool {
-		a, b := out[i], out[j]
-		return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b)) < 0
+	slices.SortFunc(out, func(a, b string) int {
+		return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
 	})
 	return out
 }

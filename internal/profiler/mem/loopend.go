@@ -1,12 +1,12 @@
 package mem
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -93,7 +93,7 @@ type insertion struct {
 func (e *editor) insert(at int, text string) { e.edits = append(e.edits, insertion{at, text}) }
 
 func (e *editor) apply() string {
-	sort.SliceStable(e.edits, func(i, j int) bool { return e.edits[i].at < e.edits[j].at })
+	slices.SortStableFunc(e.edits, func(a, b insertion) int { return cmp.Compare(a.at, b.at) })
 	out := new(strings.Builder)
 	last := 0
 	for _, x := range e.edits {

@@ -1,13 +1,13 @@
 package sample
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/url"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/termtext"
@@ -111,7 +111,7 @@ func secrets(u *url.URL) []string {
 	const least = 3 // bytes: a shorter text is not a secret and would be masked inside words
 	list = slices.DeleteFunc(list, func(s string) bool { return len(s) < least })
 	slices.Sort(list)
-	sort.SliceStable(list, func(i, j int) bool { return len(list[i]) > len(list[j]) })
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	return slices.Compact(list)
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/internal/timerlog"
 )
@@ -55,9 +54,8 @@ func (t *tally) at(k key) *found {
 // keys returns the counted keys in a deterministic order.
 func (t *tally) keys() []key {
 	all := slices.Collect(maps.Keys(t.found))
-	sort.Slice(all, func(i, j int) bool {
-		a, b := &all[i], &all[j]
-		return cmp.Or(cmp.Compare(a.stack, b.stack), cmp.Compare(a.state, b.state)) < 0
+	slices.SortFunc(all, func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.stack, b.stack), cmp.Compare(a.state, b.state))
 	})
 	return all
 }

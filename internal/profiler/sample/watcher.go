@@ -1,9 +1,9 @@
 package sample
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
-	"sort"
 	"time"
 )
 
@@ -90,7 +90,7 @@ func (w *watcher) locate(gs []goroutine) []located {
 		}
 		now = append(now, located{gs[i].id, k})
 	}
-	sort.SliceStable(now, func(i, j int) bool { return now[i].id < now[j].id })
+	slices.SortStableFunc(now, func(a, b located) int { return cmp.Compare(a.id, b.id) })
 	return slices.CompactFunc(now, func(a, b located) bool { return a.id == b.id })
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"sort"
+	"slices"
 
 	"golang.org/x/exp/trace"
 
@@ -107,9 +107,8 @@ func (t *total) table() record.Goroutines {
 		}
 		join(&out.Groups[i], group(g))
 	}
-	sort.Slice(out.Groups, func(i, j int) bool {
-		a, b := &out.Groups[i], &out.Groups[j]
-		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(a.Func, b.Func)) < 0
+	slices.SortFunc(out.Groups, func(a, b record.GoroutineGroup) int {
+		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(a.Func, b.Func))
 	})
 	if len(out.Groups) > maxGroups {
 		var rest record.GoroutineGroup

@@ -2,7 +2,7 @@ package sched
 
 import (
 	"cmp"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
@@ -45,7 +45,7 @@ func (ws waitSums) sites() []record.WaitSite {
 		}
 		out = append(out, site)
 	}
-	sort.Slice(out, func(i, j int) bool { return compareSites(&out[i], &out[j]) < 0 }) // slices.SortFunc is 20 kB for each type
+	slices.SortFunc(out, func(a, b record.WaitSite) int { return compareSites(&a, &b) })
 	return out[:min(len(out), maxSites)]
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
@@ -82,6 +82,6 @@ func (c *Calls) sort() {
 		return cmp.Or(cmp.Compare(y.CorrectedSelf, x.CorrectedSelf), cmp.Compare(y.Total, x.Total), cmp.Compare(y.Calls, x.Calls), cmp.Compare(x.Name, y.Name), cmp.Compare(a, b))
 	}
 	for _, list := range [...][]int{c.order, c.idle} {
-		sort.Slice(list, func(i, j int) bool { return by(list[i], list[j]) < 0 })
+		slices.SortFunc(list, by)
 	}
 }

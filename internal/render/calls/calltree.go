@@ -2,7 +2,7 @@ package calls
 
 import (
 	"cmp"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 )
@@ -47,10 +47,9 @@ func newTree(t *record.Trace) calltree {
 		netBelow[e.Parent] += out.net[i]
 	}
 	for _, k := range append(out.kids[:n:n], out.roots) {
-		sort.Slice(k, func(i, j int) bool {
-			a, b := k[i], k[j]
+		slices.SortFunc(k, func(a, b int) int {
 			x, y := &t.Tree[a], &t.Tree[b]
-			return cmp.Or(cmp.Compare(out.time[b], out.time[a]), cmp.Compare(y.Calls, x.Calls), cmp.Compare(t.Funcs[x.Func].Name, t.Funcs[y.Func].Name), cmp.Compare(a, b)) < 0
+			return cmp.Or(cmp.Compare(out.time[b], out.time[a]), cmp.Compare(y.Calls, x.Calls), cmp.Compare(t.Funcs[x.Func].Name, t.Funcs[y.Func].Name), cmp.Compare(a, b))
 		})
 	}
 	return out

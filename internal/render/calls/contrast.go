@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -89,9 +88,8 @@ func NewContrast(c *Calls, s *record.Sampled, p *pprof.Profile, runs Runs) (*Con
 			out.Functions = append(out.Functions, out.look(i, seen[f.Name]))
 		}
 	}
-	sort.SliceStable(out.Functions, func(i, j int) bool {
-		a, b := &out.Functions[i], &out.Functions[j]
-		return cmp.Or(cmp.Compare(b.Traced, a.Traced), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name)) < 0
+	slices.SortStableFunc(out.Functions, func(a, b Seen) int {
+		return cmp.Or(cmp.Compare(b.Traced, a.Traced), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
 	})
 	for _, f := range v.Functions {
 		if !traced[f.Name] && f.Self > 0 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -20,7 +19,7 @@ func (t *text) left(c *Calls) {
 		why[l.Why] = append(why[l.Why], c.names.of(l.Name))
 	}
 	reasons := slices.Sorted(maps.Keys(why))
-	sort.SliceStable(reasons, func(i, j int) bool { return len(why[reasons[i]]) > len(why[reasons[j]]) })
+	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(len(why[b]), len(why[a])) })
 	if len(reasons) == 0 {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/termtext"
@@ -91,7 +91,7 @@ func (c *Calls) lanes() []lane {
 		out[n].steps = append(out[n].steps, i)
 	}
 	for _, l := range out {
-		sort.SliceStable(l.steps, func(i, j int) bool { return c.t.Path[l.steps[i]].Begin < c.t.Path[l.steps[j]].Begin })
+		slices.SortStableFunc(l.steps, func(a, b int) int { return cmp.Compare(c.t.Path[a].Begin, c.t.Path[b].Begin) })
 	}
 	return out
 }

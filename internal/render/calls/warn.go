@@ -1,8 +1,9 @@
 package calls
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/record"
@@ -106,7 +107,7 @@ func (c *Calls) where(number func(*record.TraceFunc) int64) (names []string) {
 			of = append(of, i)
 		}
 	}
-	sort.SliceStable(of, func(a, b int) bool { return number(&c.t.Funcs[of[a]]) > number(&c.t.Funcs[of[b]]) })
+	slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(number(&c.t.Funcs[b]), number(&c.t.Funcs[a])) })
 	for _, i := range of {
 		names = append(names, c.short(i))
 	}

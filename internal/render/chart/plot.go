@@ -1,7 +1,8 @@
 package chart
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -158,7 +159,7 @@ func (p *plot) name(c *canvas, tags []tag) {
 // spread finds places for the names between two lines: in the order of the ends,
 // as near to them as can be without touching each other.
 func spread(tags []tag, top, bottom float64) {
-	sort.SliceStable(tags, func(i, j int) bool { return tags[i].y < tags[j].y })
+	slices.SortStableFunc(tags, func(a, b tag) int { return cmp.Compare(a.y, b.y) })
 	next := top
 	for i := range tags {
 		tags[i].place = max(tags[i].y, next)

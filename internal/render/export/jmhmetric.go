@@ -1,9 +1,9 @@
 package export
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -146,7 +146,7 @@ func latencies(r *result.Benchmark) []latency {
 			out = append(out, latency{level, &r.Metrics[i]})
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].level < out[j].level })
+	slices.SortStableFunc(out, func(a, b latency) int { return cmp.Compare(a.level, b.level) })
 	if !slices.ContainsFunc(out, func(l latency) bool { return l.level == 50 }) {
 		return nil
 	}

@@ -1,8 +1,8 @@
 package export
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -55,12 +55,8 @@ func jmhRows(s *result.Result) []jmhRow {
 		}
 		rows = append(rows, row)
 	}
-	sort.SliceStable(rows, func(i, j int) bool {
-		a, b := &rows[i], &rows[j]
-		if d := rank[a.class] - rank[b.class]; d != 0 {
-			return d < 0
-		}
-		return len(b.params) < len(a.params)
+	slices.SortStableFunc(rows, func(a, b jmhRow) int {
+		return cmp.Or(cmp.Compare(rank[a.class], rank[b.class]), cmp.Compare(len(b.params), len(a.params)))
 	})
 	return rows
 }

@@ -1,9 +1,9 @@
 package latency
 
 import (
+	"cmp"
 	"io"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/chart"
@@ -25,7 +25,7 @@ func WriteSweep(w io.Writer, sum *result.Result) error {
 		c.Subtitle = strings.TrimSuffix(lc.Name+", workload "+lc.Workload, ", workload ")
 	}
 	steps := slices.Clone(sum.Steps)
-	sort.SliceStable(steps, func(i, j int) bool { return steps[i].TargetRate < steps[j].TargetRate })
+	slices.SortStableFunc(steps, func(a, b result.Load) int { return cmp.Compare(a.TargetRate, b.TargetRate) })
 	hue := 0
 	for _, name := range responseNames(steps) {
 		lines := []chart.Line{{Label: name + " p50"}, {Label: name + " p99"}, {Label: name + " max"}}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -144,11 +144,10 @@ func (m *Comparison) judged(rows []compared) []compared {
 		ds[i] = &rows[i].d
 	}
 	judge(ds, same*m.old.scale())
-	sort.Slice(rows, func(i, j int) bool {
-		a, b := &rows[i], &rows[j]
+	slices.SortFunc(rows, func(a, b compared) int {
 		return cmp.Or(
 			cmp.Compare(max(b.d.old, b.d.new), max(a.d.old, a.d.new)),
-			cmp.Compare(a.name, b.name), cmp.Compare(a.place, b.place), cmp.Compare(b.new, a.new), cmp.Compare(b.old, a.old)) < 0
+			cmp.Compare(a.name, b.name), cmp.Compare(a.place, b.place), cmp.Compare(b.new, a.new), cmp.Compare(b.old, a.old))
 	})
 	return rows
 }

@@ -175,6 +175,6 @@ func (f *function) lines() []record.AsmLine {
 		}
 		file = out[i].File
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Addr < out[j].Addr })
+	slices.SortStableFunc(out, func(a, b record.AsmLine) int { return cmp.Compare(a.Addr, b.Addr) })
 	return out
 }

@@ -3,7 +3,6 @@ package listing
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/internal/disasm"
 )
@@ -68,9 +67,8 @@ func bundles(edges []edge) []bundle {
 		b.from = append(b.from, e.from)
 		b.lo, b.hi = min(b.lo, e.from), max(b.hi, e.from)
 	}
-	sort.SliceStable(out, func(i, j int) bool {
-		a, b := &out[i], &out[j]
-		return cmp.Or(cmp.Compare(a.hi-a.lo, b.hi-b.lo), cmp.Compare(a.to, b.to)) < 0
+	slices.SortStableFunc(out, func(a, b bundle) int {
+		return cmp.Or(cmp.Compare(a.hi-a.lo, b.hi-b.lo), cmp.Compare(a.to, b.to))
 	})
 	return out
 }

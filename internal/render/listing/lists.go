@@ -3,7 +3,6 @@ package listing
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/record"
 )
@@ -38,9 +37,8 @@ func (t *tally) add(name, place string, samples []int64) {
 
 // sorted returns the rows, most samples first.
 func (t *tally) sorted() []row {
-	sort.Slice(t.rows, func(i, j int) bool {
-		a, b := &t.rows[i], &t.rows[j]
-		return cmp.Or(more(a.samples, b.samples), cmp.Compare(a.name, b.name)) < 0
+	slices.SortFunc(t.rows, func(a, b row) int {
+		return cmp.Or(more(a.samples, b.samples), cmp.Compare(a.name, b.name))
 	})
 	return t.rows
 }

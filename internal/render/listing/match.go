@@ -2,7 +2,7 @@ package listing
 
 import (
 	"cmp"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -58,9 +58,8 @@ func matchFunc(old, new []*region) []pair {
 			}
 		}
 	}
-	sort.Slice(all, func(i, j int) bool {
-		x, y := &all[i], &all[j]
-		return cmp.Or(cmp.Compare(y.common, x.common), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) < 0
+	slices.SortFunc(all, func(x, y candidate) int {
+		return cmp.Or(cmp.Compare(y.common, x.common), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	usedA, usedB := make([]bool, len(old)), make([]bool, len(new))
 	var out []pair

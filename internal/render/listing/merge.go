@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/record"
 )
@@ -54,7 +53,9 @@ func Merge(as []*record.Asm) (*record.Asm, error) {
 	for _, s := range order {
 		out.Funcs = append(out.Funcs, s.done())
 	}
-	sort.SliceStable(out.Funcs, func(i, j int) bool { return more(out.Funcs[i].Samples, out.Funcs[j].Samples) < 0 })
+	slices.SortStableFunc(out.Funcs, func(a, b record.AsmFunc) int {
+		return more(a.Samples, b.Samples)
+	})
 	if err := out.Validate(); err != nil {
 		return nil, fmt.Errorf("listing: merging: %w", err)
 	}

@@ -1,10 +1,10 @@
 package loadtext
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -52,7 +52,7 @@ const mostStatuses = 8
 func traffic(l *result.Load) []string {
 	var items []string
 	names := slices.Sorted(maps.Keys(l.Statuses))
-	sort.SliceStable(names, func(i, j int) bool { return l.Statuses[names[i]] > l.Statuses[names[j]] })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(l.Statuses[b], l.Statuses[a]) })
 	for _, name := range names[:min(len(names), mostStatuses)] {
 		items = append(items, fmt.Sprintf("status %s: %s", name, units.Count(l.Statuses[name])))
 	}

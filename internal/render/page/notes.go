@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
@@ -134,7 +133,7 @@ type Note struct {
 func (n *Notes) List(verbose bool) []Note {
 	var out []Note
 	about := slices.Clone(n.about)
-	sort.SliceStable(about, func(i, j int) bool { return rank(about[i].code) < rank(about[j].code) })
+	slices.SortStableFunc(about, func(a, b note) int { return cmp.Compare(rank(a.code), rank(b.code)) })
 	busy := false
 	for _, k := range about {
 		machine := slices.Contains(machineCodes, k.code)

@@ -3,7 +3,6 @@ package profile
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 
 	pprof "github.com/google/pprof/profile"
@@ -118,11 +117,9 @@ func (v *View) rows() []Function {
 		out[i].BlockedSelf, out[i].BlockedTotal = f.Self, f.Total
 	}
 	v.addErrors(out, v.knownShown(), v.Shown)
-	sort.Slice(out, func(i, j int) bool {
-		a, b := &out[i], &out[j]
-		// Of those that never ran themselves, callers of what ran briefly must not hide what waited for long.
+	slices.SortFunc(out, func(a, b Function) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total+b.BlockedTotal, a.Total+a.BlockedTotal),
-			cmp.Compare(b.BlockedSelf, a.BlockedSelf), cmp.Compare(a.Name, b.Name)) < 0
+			cmp.Compare(b.BlockedSelf, a.BlockedSelf), cmp.Compare(a.Name, b.Name))
 	})
 	return v.inOrder(out)
 }
@@ -137,9 +134,8 @@ func (v *View) shownEdges() []Edge {
 	if !v.apart {
 		return out
 	}
-	sort.SliceStable(out, func(i, j int) bool {
-		a, b := &out[i], &out[j]
-		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(b.Blocked, a.Blocked)) < 0
+	slices.SortStableFunc(out, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(b.Blocked, a.Blocked))
 	})
 	return out
 }

@@ -2,9 +2,10 @@ package profile
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/termtext"
@@ -48,7 +49,7 @@ func (v *View) merged() []line {
 	for id, value := range at {
 		out = append(out, line{id, value})
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].id < out[j].id })
+	slices.SortFunc(out, func(a, b line) int { return cmp.Compare(a.id, b.id) })
 	return out
 }
 

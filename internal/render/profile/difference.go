@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
@@ -92,7 +92,7 @@ func (d *Difference) compareFunctions() {
 	for _, c := range at {
 		d.Functions = append(d.Functions, *c)
 	}
-	sort.Slice(d.Functions, func(i, j int) bool { return d.order(d.Functions[i], d.Functions[j]) < 0 })
+	slices.SortFunc(d.Functions, func(a, b Change) int { return d.order(a, b) })
 }
 
 // order sorts differences that exceed the noise first, then by size.

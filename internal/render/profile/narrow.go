@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/internal/render/page"
 )
@@ -31,9 +30,8 @@ func (v *View) inOrder(list []Function) []Function {
 		return list
 	}
 	out := slices.Clone(list)
-	sort.SliceStable(out, func(i, j int) bool {
-		a, b := &out[i], &out[j]
-		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(b.BlockedTotal, a.BlockedTotal)) < 0
+	slices.SortStableFunc(out, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(b.BlockedTotal, a.BlockedTotal))
 	})
 	return out
 }

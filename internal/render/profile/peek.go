@@ -1,9 +1,9 @@
 package profile
 
 import (
+	"cmp"
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/internal/render/table"
 )
@@ -22,7 +22,7 @@ func (v *View) peeks() (out []peek) {
 			out = append(out, v.peek(f, stacks))
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[j].Total < out[i].Total })
+	slices.SortStableFunc(out, func(a, b peek) int { return cmp.Compare(b.Total, a.Total) })
 	return out
 }
 
@@ -55,7 +55,7 @@ func byTotal(at map[string]int64) (out []Function) {
 	for _, name := range slices.Sorted(maps.Keys(at)) {
 		out = append(out, Function{Name: name, Total: at[name]})
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[j].Total < out[i].Total })
+	slices.SortStableFunc(out, func(a, b Function) int { return cmp.Compare(b.Total, a.Total) })
 	return out
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	pprof "github.com/google/pprof/profile"
@@ -257,9 +256,8 @@ func (v *View) byFunction(stacks []stack) []Function {
 	for _, f := range at {
 		out = append(out, *f)
 	}
-	sort.Slice(out, func(i, j int) bool {
-		a, b := &out[i], &out[j]
-		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name)) < 0
+	slices.SortFunc(out, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name))
 	})
 	return out
 }
@@ -318,9 +316,8 @@ func (v *View) edges() {
 	for _, e := range at {
 		v.Edges = append(v.Edges, *e)
 	}
-	sort.Slice(v.Edges, func(i, j int) bool {
-		a, b := &v.Edges[i], &v.Edges[j]
-		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Parent, b.Parent), cmp.Compare(a.Function, b.Function)) < 0
+	slices.SortFunc(v.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Parent, b.Parent), cmp.Compare(a.Function, b.Function))
 	})
 }
 
@@ -338,9 +335,8 @@ func (v *View) reasonsOf(of []stack) (out []Reason) {
 		v.addErrors(r.Functions, nil, v.Total) // of one state, what is known of all is none
 		out = append(out, r)
 	}
-	sort.Slice(out, func(i, j int) bool {
-		a, b := &out[i], &out[j]
-		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.State, b.State), cmp.Compare(a.Reason, b.Reason)) < 0
+	slices.SortFunc(out, func(a, b Reason) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.State, b.State), cmp.Compare(a.Reason, b.Reason))
 	})
 	return out
 }

@@ -1,9 +1,10 @@
 package trends
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/history"
@@ -24,7 +25,7 @@ func suspects(t *trend.Trends) (out []found) {
 			out = append(out, found{r, s})
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return size(out[i]) > size(out[j]) })
+	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(size(b), size(a)) })
 	if t.Common == nil {
 		return out
 	}

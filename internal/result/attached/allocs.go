@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -70,9 +69,9 @@ func MedianAllocs(forks []*record.Allocs) *Allocs {
 		return nil
 	}
 	sorted := slices.Clone(forks)
-	sort.SliceStable(sorted, func(i, j int) bool {
-		a, b := perOp(sorted[i], sorted[i].Objects, sorted[i].Bytes), perOp(sorted[j], sorted[j].Objects, sorted[j].Bytes)
-		return cmp.Or(cmp.Compare(a.Objects, b.Objects), cmp.Compare(a.Bytes, b.Bytes)) < 0
+	slices.SortStableFunc(sorted, func(x, y *record.Allocs) int {
+		a, b := perOp(x, x.Objects, x.Bytes), perOp(y, y.Objects, y.Bytes)
+		return cmp.Or(cmp.Compare(a.Objects, b.Objects), cmp.Compare(a.Bytes, b.Bytes))
 	})
 	middle := sorted[(len(sorted)-1)/2]
 	out := &Allocs{

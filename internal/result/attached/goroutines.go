@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -74,12 +73,11 @@ func MedianGoroutines(traced []*record.Goroutines) *Goroutines {
 	for _, name := range names {
 		out.Groups = append(out.Groups, medianGroup(traced, name))
 	}
-	sort.SliceStable(out.Groups, func(i, j int) bool {
-		x, y := &out.Groups[i], &out.Groups[j]
+	slices.SortStableFunc(out.Groups, func(x, y GoroutineGroup) int {
 		if x.Func == "" || y.Func == "" { // what is not listed comes last
-			return y.Func < x.Func
+			return cmp.Compare(y.Func, x.Func)
 		}
-		return cmp.Or(cmp.Compare(y.Running, x.Running), cmp.Compare(x.Func, y.Func)) < 0
+		return cmp.Or(cmp.Compare(y.Running, x.Running), cmp.Compare(x.Func, y.Func))
 	})
 	return out
 }

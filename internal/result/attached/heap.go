@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -102,9 +101,8 @@ func MedianHeap(heaps []*record.Heap) *Heap {
 			out.Sites = append(out.Sites, s)
 		}
 	}
-	sort.Slice(out.Sites, func(i, j int) bool {
-		a, b := &out.Sites[i], &out.Sites[j]
-		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Func, b.Func), cmp.Compare(a.File, b.File), a.Line-b.Line, cmp.Compare(a.Type, b.Type)) < 0
+	slices.SortFunc(out.Sites, func(a, b HeapSite) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Func, b.Func), cmp.Compare(a.File, b.File), a.Line-b.Line, cmp.Compare(a.Type, b.Type))
 	})
 	out.sum()
 	return out
@@ -162,8 +160,7 @@ func (h *Heap) sum() {
 		t.Bytes, t.Objects = t.Bytes+s.Bytes, t.Objects+s.Objects
 		share(&t.HeapPart)
 	}
-	sort.SliceStable(h.Types, func(i, j int) bool {
-		a, b := &h.Types[i], &h.Types[j]
-		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type)) < 0
+	slices.SortStableFunc(h.Types, func(a, b HeapType) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type))
 	})
 }

@@ -3,7 +3,7 @@ package attached
 import (
 	"cmp"
 	"math"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -83,9 +83,8 @@ func CompareInstructions(old, new *Instructions) *InstructionChanges {
 	for _, g := range after {
 		out.Functions = append(out.Functions, functionChange(nil, g, noise))
 	}
-	sort.Slice(out.Functions, func(i, j int) bool {
-		a, b := out.Functions[i], out.Functions[j]
-		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.Name, b.Name)) < 0
+	slices.SortFunc(out.Functions, func(a, b FunctionChange) int {
+		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.Name, b.Name))
 	})
 	return out
 }
@@ -145,9 +144,8 @@ func functionChange(f, g *InstructionFunction, noise func(part string) float64) 
 			out.Lines = append(out.Lines, x)
 		}
 	}
-	sort.Slice(out.Lines, func(i, j int) bool {
-		a, b := out.Lines[i], out.Lines[j]
-		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.File, b.File), a.OldLine-b.OldLine, a.NewLine-b.NewLine) < 0
+	slices.SortFunc(out.Lines, func(a, b LineChange) int {
+		return cmp.Or(larger(a.Delta, b.Delta), cmp.Compare(a.File, b.File), a.OldLine-b.OldLine, a.NewLine-b.NewLine)
 	})
 	return out
 }

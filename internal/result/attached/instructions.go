@@ -3,7 +3,6 @@ package attached
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -107,9 +106,8 @@ func AddInstructions(forks []*record.Instructions) *Instructions {
 	for _, f := range functions {
 		out.Functions = append(out.Functions, f.function(out.Ops))
 	}
-	sort.Slice(out.Functions, func(i, j int) bool {
-		a, b := out.Functions[i], out.Functions[j]
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) < 0
+	slices.SortFunc(out.Functions, func(a, b InstructionFunction) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
 	})
 	out.Parts, out.Rest = partList(parts, out.Ops), partList(rest, out.Ops)
 	return out
@@ -135,9 +133,8 @@ func partList(parts map[string]*InstructionCount, ops int64) []InstructionPart {
 		}
 		return len(record.Parts())
 	}
-	sort.Slice(out, func(i, j int) bool {
-		a, b := out[i], out[j]
-		return cmp.Or(cmp.Compare(order(a.Part), order(b.Part)), cmp.Compare(a.Part, b.Part)) < 0
+	slices.SortFunc(out, func(a, b InstructionPart) int {
+		return cmp.Or(cmp.Compare(order(a.Part), order(b.Part)), cmp.Compare(a.Part, b.Part))
 	})
 	return out
 }
@@ -168,9 +165,8 @@ func (s *instructionSum) function(ops int64) InstructionFunction {
 		c.total(ops)
 		s.Lines = append(s.Lines, InstructionLine{at.file, at.line, *c})
 	}
-	sort.Slice(s.Lines, func(i, j int) bool {
-		a, b := s.Lines[i], s.Lines[j]
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) < 0
+	slices.SortFunc(s.Lines, func(a, b InstructionLine) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return s.InstructionFunction
 }

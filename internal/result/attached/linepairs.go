@@ -4,7 +4,6 @@ import (
 	"math"
 	"path"
 	"slices"
-	"sort"
 )
 
 // linePair is a line of source on both sides. The side that lacks it has the zero value.
@@ -24,10 +23,7 @@ func pairLines(old, new []InstructionLine) (out []linePair) {
 	}
 	for _, x := range files {
 		for _, lines := range x {
-			sort.Slice(lines, func(i, j int) bool {
-				a, b := lines[i], lines[j]
-				return a.Line-b.Line < 0
-			})
+			slices.SortFunc(lines, func(a, b InstructionLine) int { return a.Line - b.Line })
 		}
 		a, b := x[0], x[1]
 		i, j := 0, 0

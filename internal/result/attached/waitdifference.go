@@ -3,7 +3,7 @@ package attached
 import (
 	"cmp"
 	"math"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -71,9 +71,8 @@ func waitPairs(base, side []WaitSite, baseForks, sideForks int) []WaitDifference
 		p.d.P = stat.Welch(p.old, p.new).P
 		out = append(out, p.d)
 	}
-	sort.Slice(out, func(i, j int) bool {
-		a, b := &out[i], &out[j]
-		return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())), cmp.Compare(a.Cause, b.Cause), comparePlaces(&a.At, &b.At), comparePlaces(&a.By, &b.By)) < 0
+	slices.SortFunc(out, func(a, b WaitDifference) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.Delta()), math.Abs(a.Delta())), cmp.Compare(a.Cause, b.Cause), comparePlaces(&a.At, &b.At), comparePlaces(&a.By, &b.By))
 	})
 	return out
 }

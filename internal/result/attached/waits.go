@@ -2,7 +2,7 @@ package attached
 
 import (
 	"cmp"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -131,7 +131,7 @@ func (s *waitSums) sorted() []WaitSite {
 	for _, x := range s.of {
 		out = append(out, *x)
 	}
-	sort.Slice(out, func(i, j int) bool { return compareWaits(&out[i], &out[j]) < 0 }) // slices.SortFunc is 20 kB for each type
+	slices.SortFunc(out, func(a, b WaitSite) int { return compareWaits(&a, &b) })
 	return out
 }
 

@@ -1,9 +1,9 @@
 package compiled
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/record"
@@ -115,7 +115,7 @@ func (m *matching) similar(olds, news []int, least float64) {
 			}
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].alike > all[j].alike })
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.alike, a.alike) })
 	for _, c := range all {
 		if m.old.match[c.i] < 0 && m.new.match[c.j] < 0 {
 			m.pair(c.i, c.j)

@@ -3,8 +3,9 @@
 package unanswered
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
@@ -133,7 +134,7 @@ func (w *Waits) Percentile(answered *hist.Histogram, p, lost float64) (ns float6
 	for _, part := range w.parts {
 		all = append(all, buckets(part.hist, part.share, func(b hist.Bucket) float64 { return float64(max(b.Lowest, part.hist.Min())) })...)
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].ns < all[j].ns })
+	slices.SortFunc(all, func(a, b values) int { return cmp.Compare(a.ns, b.ns) })
 	low := valueAt(all, rank)
 	if high <= low*close {
 		return high, false

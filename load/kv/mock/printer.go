@@ -1,10 +1,10 @@
 package mock
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"strconv"
 	"sync"
 
@@ -54,7 +54,7 @@ func newPrinter(s kv.Settings) *printer {
 	for i := range p.fields {
 		p.order = append(p.order, i)
 	}
-	sort.Slice(p.order, func(i, j int) bool { return p.field(p.order[i]) < p.field(p.order[j]) })
+	slices.SortFunc(p.order, func(a, b int) int { return cmp.Compare(p.field(a), p.field(b)) })
 	if p.verbose {
 		p.properties(s.Props.Redacted())
 	}
