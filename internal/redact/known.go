@@ -116,7 +116,47 @@ func isScheme(word string) bool {
 // it, and those that were added.
 func Text(text string) string {
 	text = addresses(replaceKnown(text, minName)) // first whole values, of which an address may end in the middle
-	return redactElements(redactAssignments(replaceKnown(text, minText)))
+	return redactElements(redactAssignments(hideCut(replaceKnown(text, minText))))
+}
+
+// hideCut hides the beginning of a secret before an ellipsis, by which a text was cut, and the end of one behind it.
+func hideCut(text string) string {
+	const ellipsis = "…"
+	if !strings.Contains(text, ellipsis) {
+		return text
+	}
+	known.RLock()
+	defer known.RUnlock()
+	var spans []span
+	for from := 0; ; {
+		at := strings.Index(text[from:], ellipsis)
+		if at < 0 {
+			return maskRanges(text, spans)
+		}
+		at += from
+		from = at + len(ellipsis)
+		before := strings.TrimRight(text[:at], "\"'")
+		begin, end := 0, 0
+		for v := range known.values {
+			begin, end = max(begin, cutBegin(before, v)), max(end, cutEnd(text[from:], v))
+		}
+		if begin > 0 {
+			spans = append(spans, span{len(before) - begin, len(before)})
+		}
+		if end > 0 {
+			spans = append(spans, span{from, from + end})
+		}
+	}
+}
+
+// cutBegin returns the length in bytes of the beginning of a secret with which a text ends, 0 if it is short.
+func cutBegin(text, secret string) int {
+	for n := min(len(secret), len(text)); n >= minCut; n-- {
+		if strings.HasSuffix(text, secret[:n]) {
+			return n
+		}
+	}
+	return 0
 }
 
 // Tail is Text for the end of a text whose beginning was cut off. It hides the end of a secret that was cut, too.
@@ -146,8 +186,8 @@ func cutEnd(text, secret string) int {
 	return 0
 }
 
-// minCut is the least length in bytes of the end of a secret that [Tail] hides.
-const minCut = 3
+// minCut is the least length in bytes of a part of a secret that is hidden where a text was cut.
+const minCut = 4
 
 // Name returns the name of something measured without secrets. As Text, but it may hold short words that are secrets
 // elsewhere.

@@ -178,6 +178,12 @@ func TestKnownAnySpelling(t *testing.T) {
 			t.Errorf("%q is shown as %q", text, shown)
 		}
 	}
+	Add("zkcutzkcutzkcut/zk")
+	for text, want := range map[string]string{"a zkcutzkc…": "a ***…", `"a zkcutzkc"…`: `"a ***"…`, "…tzkcut/zk b": "…*** b", "a zkb…": "a zkb…"} {
+		if shown := Text(text); shown != want {
+			t.Errorf("%s is shown as %s", text, shown)
+		}
+	}
 	if shown := Tail("line0001\nrest"); shown != "***\nrest" {
 		t.Error(shown)
 	}

@@ -46,7 +46,9 @@ func quotedEnd(text string) int {
 }
 
 // isProcess reports whether a text begins with a substitution by the name of a pipe: <(…) or >(…).
-func isProcess(text string) bool { return strings.HasPrefix(text, "<(") || strings.HasPrefix(text, ">(") }
+func isProcess(text string) bool {
+	return strings.HasPrefix(text, "<(") || strings.HasPrefix(text, ">(")
+}
 
 // enclosedEnd returns the length of a text up to the character that closes it, -1 if that is missing.
 func enclosedEnd(text string, from int, end byte) int {
