@@ -91,6 +91,9 @@ func (c *commandLine) shown(word string) string {
 		return Value("", word)
 	}
 	if strings.ContainsAny(word, " \t\n") {
+		if name, line, ok := strings.Cut(word, "="); ok && strings.HasPrefix(name, "-") && argName.MatchString(name) {
+			return name + "=" + Command(line)
+		}
 		return Command(word)
 	}
 	return login(Value("", word))

@@ -51,7 +51,6 @@ func AddPairs(pairs []string) {
 		if SecretName(name) {
 			values = append(values, value)
 			values = append(values, partsOf(value)...)
-			continue
 		}
 		values = append(values, hiddenParts(value, Value("", value))...)
 	}
@@ -74,12 +73,15 @@ func hiddenParts(text, shown string) (out []string) {
 	for _, v := range hiddenIn(text, shown) {
 		out = append(out, v)
 		out = append(out, partsOf(v)...)
+		if strings.Contains(text, "://") && !strings.ContainsAny(v, " \t\r\n") && !strings.Contains(v, "://") { // it may be read as a path, too
+			out = append(out, strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("/?#@", r) })...)
+		}
 	}
 	return out
 }
 
-// partsOf returns the parts of a secret that others may print alone: behind a scheme of authentication, of a password in an
-// address that was read as something else, and what a shell is told to print.
+// partsOf returns the parts of a secret that others may print alone: behind a scheme of authentication, and what a shell is
+// told to print.
 func partsOf(v string) (out []string) {
 	plain := shellPlain(v)
 	if scheme, rest, ok := strings.Cut(plain, " "); ok && isScheme(scheme) {
@@ -87,11 +89,6 @@ func partsOf(v string) (out []string) {
 		if data, err := base64.StdEncoding.DecodeString(strings.TrimSpace(rest)); err == nil {
 			_, password, _ := strings.Cut(string(data), ":")
 			out = append(out, string(data), password)
-		}
-	}
-	if !strings.ContainsAny(plain, " \t\r\n") {
-		if parts := strings.FieldsFunc(plain, func(r rune) bool { return strings.ContainsRune("/?#@", r) }); len(parts) > 1 {
-			out = append(out, parts...)
 		}
 	}
 	for _, inner := range substitutions(v) {

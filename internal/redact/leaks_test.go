@@ -243,7 +243,7 @@ func TestCommonWords(t *testing.T) {
 	if shown := Text(text); shown != text {
 		t.Error(shown)
 	}
-	if shown := Text("qwert _qwert-qwert, -pqwert"); shown != "*** _***-***, -p***" {
+	if shown := Text("qwert _qwert-qwert, -pqwert MY_TOKENqwert"); shown != "*** _***-***, -p*** MY_TOKEN***" {
 		t.Error(shown)
 	}
 	if shown := strings.Join(Pairs([]string{"KDE_SESSION_UID=1000", "GDMSESSION=ubuntu", "AUTH=plain", "TOKEN=time"}), " "); shown != "KDE_SESSION_UID=1000 GDMSESSION=ubuntu AUTH=*** TOKEN=***" {
@@ -255,6 +255,10 @@ func TestCommonWords(t *testing.T) {
 func TestPartsOfSecrets(t *testing.T) {
 	AddArgs([]string{"--db", "redis://u:12/partone@h", "-H", "Authorization: Bearer parttwo", "-H", "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("me:partthree"))})
 	AddArgs([]string{"--prepare", "PGPASSWORD=$(echo partfour) psql"})
+	AddPairs([]string{"MY_DATABASE_URL=postgres://zuser:zpassw0rd@zhost/zdb", "A_TOKEN=/run/zsecrets/zname"})
+	if shown := Text("postgres://x:y@zhost/zdb zuser zpassw0rd zsecrets zname"); shown != "postgres://x:***@zhost/zdb zuser *** zsecrets zname" {
+		t.Error(shown)
+	}
 	if shown := Text("partone@h, parttwo, partthree, partfour"); shown != "***@h, ***, ***, ***" {
 		t.Error(shown)
 	}

@@ -58,12 +58,13 @@ func (p plain) span(from, to int) span {
 	return span{p.at[from].from, p.at[to-1].to}
 }
 
-// beginsWord reports whether what begins at an index goes on no word. The letter of a flag, as in -pX, is none.
+// beginsWord reports whether what begins at an index goes on no word. The letter of a flag, as in -pX, is none, nor is the
+// name of a secret, as in TOKENX.
 func (p plain) beginsWord(i int) bool {
 	if i == 0 || !isAlnum(p.text[i-1]) || p.at != nil && p.at[i-1].to != p.at[i].from {
 		return true
 	}
-	return i > 1 && p.text[i-2] == '-' && (i == 2 || !isAlnum(p.text[i-3]))
+	return i > 1 && p.text[i-2] == '-' && (i == 2 || !isAlnum(p.text[i-3])) || SecretName(p.text[lastNot(p.text[:i], isNameByte)+1:i])
 }
 
 func (p plain) endsWord(end int) bool {
