@@ -22,7 +22,7 @@ func fieldValue(text string, colon int) (from, to int) {
 	rest := text[from:]
 	line, _, _ := strings.Cut(rest, "\n")
 	line = strings.TrimRight(line, " \t\r")
-	if line == "" || strings.HasPrefix(rest, Masked) {
+	if line == "" || strings.HasPrefix(rest, Masked) || name == "tokens" && rest[0] >= '0' && rest[0] <= '9' { // a number of them
 		return 0, 0
 	}
 	switch quoted := strings.HasSuffix(before, `"`) || strings.HasSuffix(before, "'"); {

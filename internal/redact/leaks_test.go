@@ -119,7 +119,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"session: closed by peer", "token: unexpected end of input", "password: no such user here", `{"tokens":{"x":1},"password":null,"use_token":true}`, "authentication: failed", "syntax error near token: x of y", "<password/>", "a: map[x:y]", `{"key":"a","passes":3}`,
+		"session: closed by peer", "token: unexpected end of input", "password: no such user here", `{"tokens":{"x":1},"password":null,"use_token":true}`, "authentication: failed", "syntax error near token: x of y", "<password/>", "a: map[x:y]", "tokens: 5", `{"tokens":12345678}`, `{"key":"a","passes":3}`,
 	} {
 		if shown := Text(text); shown != text {
 			t.Errorf("%s\nis shown as %s", text, shown)
