@@ -94,6 +94,9 @@ func userInfo(text string, web bool) (from, to int) {
 		}
 		switch {
 		case colon >= 0 && colon < at:
+			if next := scheme.FindStringIndex(url[colon:]); next != nil && strings.HasPrefix(url[colon+1:], Masked+"@") { // hidden before
+				return colon + 1, colon + strings.LastIndexByte(url[colon:colon+next[0]], '@')
+			}
 			return colon + 1, max(at, more)
 		case web:
 			return 0, loneUser(url)
