@@ -59,6 +59,7 @@ func (x *index) with(secrets []string) *index {
 
 func (x *index) addSecret(secret string) {
 	x.addPlain(secret, len(secret))
+	x.addPlain(strings.ReplaceAll(secret, " ", "+"), len(secret))
 	for _, part := range linesOf(secret) {
 		x.addPlain(part, len(part))
 	}

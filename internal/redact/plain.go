@@ -26,11 +26,12 @@ var escapes = func() (is [256]bool) {
 	return is
 }()
 
-// mayBeEscaped reports whether a text may change without escapes. That it ends with a line does not count.
+// mayBeEscaped reports whether a text may change without escapes. That it ends with a line does not count, nor does
+// a +, of which base64 has many: blanks of a secret are looked for as such.
 func mayBeEscaped(text string) bool {
 	text = strings.TrimSuffix(text, "\n")
 	for i := range len(text) {
-		if escapes[text[i]] && (text[i] != 0xc2 || strings.HasPrefix(text[i:], "\u009b")) && text[i] != '\'' {
+		if escapes[text[i]] && (text[i] != 0xc2 || strings.HasPrefix(text[i:], "\u009b")) && text[i] != '\'' && text[i] != '+' {
 			return true
 		}
 	}
