@@ -66,7 +66,7 @@ func ParseConsent(list []string) (*Consent, error) {
 	for _, text := range list {
 		text = strings.TrimSpace(text)
 		if err := c.add(text); err != nil {
-			errs = append(errs, fmt.Errorf("%q: %w", text, err))
+			errs = append(errs, fmt.Errorf("%q: %w", withoutUser(text), err))
 			continue
 		}
 		c.texts = append(c.texts, text)
@@ -75,6 +75,14 @@ func ParseConsent(list []string) (*Consent, error) {
 		return nil, errors.Join(errs...)
 	}
 	return c, nil
+}
+
+// withoutUser returns what was given for a host without a user and a password before it, which hosts do not have.
+func withoutUser(text string) string {
+	if at := strings.LastIndexByte(text, '@'); at >= 0 {
+		text = Masked + text[at:]
+	}
+	return Redact("", text)
 }
 
 func (c *Consent) add(text string) error {

@@ -3,6 +3,7 @@ package ci
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,25 +24,40 @@ type Withheld struct {
 // needs them.
 var serviceVariables = []string{
 	"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY", // files with orders to the runner
-	"ACTIONS_RUNTIME_*", "ACTIONS_ID_TOKEN_REQUEST_*", "ACTIONS_CACHE_URL", "ACTIONS_RESULTS_URL",
-	"CI_JOB_JWT*",
+	"ACTIONS_RUNTIME_*", "ACTIONS_ID_TOKEN_REQUEST_*", "ACTIONS_CACHE_*", "ACTIONS_RESULTS_*",
+	"SYSTEM_OIDCREQUESTURI", "CI_JOB_JWT*",
 }
 
-// credentialVariables are patterns of variables that let a process act for the job, and whose names do not say so.
+// credentialVariables are patterns of variables that let a process act for the job, and whose names do not say so: sockets
+// of agents, and the files and profiles where programs find secrets. The address of a server, such as VAULT_ADDR, opens
+// nothing.
 var credentialVariables = []string{
 	"CI_JOB_TOKEN", "GIT_CONFIG_VALUE_*", "GIT_CONFIG_PARAMETERS", // settings of git, among them headers with tokens
-	"SSH_AUTH_SOCK",
+	"GIT_ASKPASS", "SSH_ASKPASS", "GIT_SSH_COMMAND", "GIT_SSH",
+	"SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "GNUPGHOME",
+	"AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_CONFIG_FILE", "AWS_ROLE_ARN", "AWS_CONTAINER_*", "AZURE_CONFIG_DIR", "AZURE_FEDERATED_*", "CLOUDSDK_CONFIG", "IDENTITY_ENDPOINT", "MSI_ENDPOINT",
+	"DOCKER_CONFIG", "DOCKER_CERT_PATH", "REGISTRY_AUTH_FILE", "KUBECONFIG", "NETRC", "CURL_NETRC", "PGPASSFILE", "PGSERVICEFILE", "MYSQL_TEST_LOGIN_FILE", "NPM_CONFIG_USERCONFIG", "PIP_CONFIG_FILE", "BOTO_CONFIG",
+}
+
+// aboutSecret ends names of variables that say where a secret is. Its place is no secret, but it opens as much:
+// AWS_WEB_IDENTITY_TOKEN_FILE.
+var aboutSecret = regexp.MustCompile(`(?i)_?(FILE|PATH|DIR|FILENAME)$`)
+
+// isSecretPlace reports whether a variable says where a secret is.
+func isSecretPlace(name string) bool {
+	of := aboutSecret.ReplaceAllString(name, "")
+	return of != name && redact.SecretName(of)
 }
 
 // Withhold returns what is withheld of an environment (K=V): orders to the service of the job, its tokens, and secrets, by
-// name ([redact.SecretName]) or because the value has the password of an address. Names that a pattern of pass matches are
+// name ([redact.SecretName]) or because the value has the password of an address or proves itself a token. Names that a pattern of pass matches are
 // passed on; see [CheckPass].
 func Withhold(environ, pass []string) Withheld {
 	var w Withheld
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
 		service := matches(serviceVariables, name)
-		secret := service || matches(credentialVariables, name) || redact.SecretName(name) || redact.Value("", value) != value
+		secret := service || matches(credentialVariables, name) || redact.SecretName(name) || isSecretPlace(name) || redact.Value("", value) != value
 		if name == "" || !secret || matches(pass, name) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"encoding/hex"
 	"html"
 	"io"
 	"io/fs"
@@ -131,6 +132,34 @@ var secretPlaces = map[string]func(s *secretSource) secretCase{
 	"variable of a flag": func(s *secretSource) secretCase {
 		return secretCase{args: []string{s.pick("ci", "bench"), s.pick("--print-config", "--list"), "./none"}, env: map[string]string{"TARE_ENV": s.pair(s.variable()), "TARE_FORKS": s.address()}}
 	},
+	"output in another spelling": func(s *secretSource) secretCase {
+		return secretCase{args: timed("sh", "-c", `cat spelled >&2; exit 1`), env: map[string]string{s.variable(): s.value}, files: map[string]string{"spelled": "a " + s.spelled() + " b\n"}}
+	},
+	"output that is cut": func(s *secretSource) secretCase {
+		before := s.pick("190", "195", "4085", "65530")
+		return secretCase{args: timed("sh", "-c", `head -c `+before+` /dev/zero | tr '\0' x >&2; cat spelled >&2; exit 1`), env: map[string]string{s.variable(): s.value}, files: map[string]string{"spelled": s.pick(" ", "\n", "=") + s.value + " " + strings.Repeat(s.pick("y", "y\n"), s.IntN(4096))}}
+	},
+	"field in an output": func(s *secretSource) secretCase {
+		text := s.pick(`{"user":"u","password":"`+s.plain+`"}`, "db:\n  password: "+s.plain+"\n", "<password>"+s.plain+"</password>", "> Authorization: Bearer "+s.plain, "map[user:u token:"+s.plain+"]", "/x?pass%77ord="+s.plain, "a=1&auth%5Btoken%5D="+s.plain, "https://hooks.slack.com/services/T1/B2/"+s.plain)
+		return secretCase{args: timed("sh", "-c", `cat field >&2; exit 1`), files: map[string]string{"field": text + "\n"}}
+	},
+	"token that proves itself": func(s *secretSource) secretCase {
+		token := s.pick("sk_live_", "ghp_", "glpat-", "xoxb-", "npm_", "sk-ant-") + (s.plain + strings.Repeat("aB3dE5", 6))[:36]
+		return secretCase{args: timed(s.pick("true", "./none", "false"), s.pick("", "--name=")+token), env: map[string]string{"PLAIN": token}}
+	},
+	"substitution of a shell": func(s *secretSource) secretCase {
+		value := s.pick("$(echo "+s.plain+")", "`echo "+s.plain+"`", "ab'c "+s.plain+"'", `a"b `+s.plain+`"`, "ab\\\n"+s.plain, "$(echo $(echo "+s.plain+"))")
+		line := s.pick(s.variable()+"="+value+" sh -c 'exit 1'", "true --password "+value, "echo "+s.plain+" | cat --password-stdin", "sh -c 'exit 1' --password -- "+s.plain, "docker login -p "+s.plain, "none -D password "+s.plain, "none u/"+s.plain+"@//h:1521/x")
+		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "-o", "r.html"}, s.flag(s.pick("prepare", "vs", "cleanup"), line), []string{"--shell", "--", "true"})}
+	},
+	"scenario with literals": func(s *secretSource) secretCase {
+		text := "target: http://127.0.0.1:1\nallow: [" + strconv.Quote(s.pick("a.b", "u:"+s.plain+"@h", "u:"+s.plain+"@h:x")) + "]\ntransactions:\n  a:\n    steps:\n      - name: b\n        post: /x\n        " +
+			s.pick("json: {user: u, password: "+s.plain+", tokens: ["+s.plain+"]}", `body: "pw=`+s.plain+`&client_secret=`+s.plain+`&a=b"`) + "\n"
+		return secretCase{args: slices.Concat([]string{"load", "--scenario", "s.yaml"}, s.pickWords([]string{"--print-scenario"}, []string{"--dry-run"})), files: map[string]string{"s.yaml": text}}
+	},
+	"address whose password has a slash": func(s *secretSource) secretCase {
+		return secretCase{args: slices.Concat(loaded("--workload", "a"), []string{"--db", s.pick("redis", "postgres", "mongodb", "http") + "://u:12" + s.pick("/", "?", "#") + s.plain + "@h" + s.pick("", "/0")})}
+	},
 	"record of others": func(s *secretSource) secretCase {
 		return secretCase{args: []string{s.pick("report", "compare", "hist", "trace"), "old.jsonl", s.pick("--format=json", "--format=text", "--format=md", "-o=x.html")}, files: map[string]string{"old.jsonl": s.record()}}
 	},
@@ -209,6 +238,21 @@ func (s *secretSource) address() string {
 		"http://me:"+s.userinfo()+"@127.0.0.1:1/x", "http://127.0.0.1:1/x?a=1&"+s.pick("token", "sig", "api_key", "X-Amz-Signature", "key")+"="+s.query(),
 		"https://"+s.plain+"@127.0.0.1:1/", "redis://:"+s.userinfo()+"@127.0.0.1:1/0", "postgres://u:"+s.userinfo()+"@127.0.0.1:1/db?sslmode=disable",
 		"u:"+s.plain+"@tcp(127.0.0.1:1)/db", "host=127.0.0.1 password="+s.plain+" user=u", "http://127.0.0.1:1/#access_token="+s.query(),
+	)
+}
+
+// spelled is the secret as some program writes it.
+func (s *secretSource) spelled() string {
+	hexOf := hex.EncodeToString([]byte(s.value))
+	percent, unicode := "", ""
+	for i := range len(s.value) {
+		percent += "%" + hexOf[2*i:2*i+2]
+		unicode += `\x` + hexOf[2*i:2*i+2]
+	}
+	half := len(s.marker) / 2
+	return s.pick(
+		percent, strings.ToUpper(percent), unicode, hexOf, strings.ToUpper(hexOf), base64.StdEncoding.EncodeToString([]byte(s.value)), base64.URLEncoding.EncodeToString([]byte("me:"+s.value)),
+		s.value[:half]+"\x1b[31m"+s.value[half:], s.value[:half]+"\x00"+s.value[half:], s.value[:half]+"\n"+s.value[half:], strings.ReplaceAll(strconv.Quote(s.value), "/", `\/`),
 	)
 }
 
@@ -316,7 +360,13 @@ func readFiles(t *testing.T, dir string, into map[string]string) {
 	}
 }
 
-var packed = regexp.MustCompile(`[A-Za-z0-9+/]{16,}=*`)
+var (
+	packedHex  = regexp.MustCompile(`[0-9a-f]{16,}`)
+	escapedHex = regexp.MustCompile(`(?:%|\\+x|\\+u00)[0-9a-f]{2}`)
+	joiners    = strings.NewReplacer("\x00", "", `\x00`, "", `\u0000`, "", "\x1b[31m", "", `\x1b[31m`, "", `\u001b[31m`, "", "\n", "", `\n`, "")
+)
+
+var packed = regexp.MustCompile(`[A-Za-z0-9+/_-]{16,}=*`)
 
 // leakOf returns what is around a marker in a text, "" if it is not there: in any case, as HTML or URLs write it, and within
 // base64, zipped or not.
@@ -334,7 +384,15 @@ func leakOf(text, marker string) string {
 		}
 	}
 	all = strings.ToLower(all)
-	for _, form := range []string{all, html.UnescapeString(all)} {
+	for _, word := range packedHex.FindAllString(all, -1) {
+		data, _ := hex.DecodeString(word[:len(word)&^1])
+		all += "\n" + string(data)
+	}
+	unescaped := escapedHex.ReplaceAllStringFunc(all, func(e string) string {
+		data, _ := hex.DecodeString(e[len(e)-2:])
+		return string(data)
+	})
+	for _, form := range []string{all, html.UnescapeString(all), unescaped, joiners.Replace(all)} {
 		if at := strings.Index(form, marker); at >= 0 {
 			return form[max(0, at-80):min(len(form), at+40)]
 		}

@@ -242,7 +242,7 @@ func (s *discovery) failure(x *execution, p printed, fail failure) Discovered {
 			f.State, f.Why = record.StateFailed, "did not return: it panicked or called runtime.Goexit"
 		}
 	}
-	f.Why, f.Tail = s.mask(f.Why), x.out.tailText(s.Mask)
+	f.Why, f.Tail = s.mask(f.Why), x.out.tailText()
 	return Discovered{Name: fail.name, Failed: &f}
 }
 

@@ -64,6 +64,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	defer side.close()
 	r.forks++
 	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}, out: output{parser: c.parser, onLine: c.onLine}, pipe: side}
+	x.out.mask, x.sessions.mask = r.Mask, r.Mask
 	environ := x.sessions.prepare(c.prepare, c.fork, r.environ(c))
 	before, throttled := r.cpuTimes(), r.Throttle.Read()
 	child, err := r.Launcher.Spawn(ctx, spawn.Spec{

@@ -72,7 +72,7 @@ func (r *Runner) member(x *execution, p printed, all []*record.Sample, s Spec, c
 	}
 	setMemberState(f, x, p, s, full)
 	if f.State != record.StateOK {
-		f.Tail, f.Why = x.out.tailText(r.Mask), r.mask(f.Why)
+		f.Tail, f.Why = x.out.tailText(), r.mask(f.Why)
 	}
 	out.section(len(p.results) > 0 && p.results[len(p.results)-1].name == full)
 	loss.Mark(f, out.Samples, loss.Processors(c))

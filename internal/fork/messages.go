@@ -197,13 +197,13 @@ func setWarningID(w *record.Warn, f *record.Fork) {
 }
 
 // warn returns the warning about rejected lines, nil if there were none.
-func (s *childMessages) warn(f *record.Fork) *record.Warn {
+func (s *childMessages) warn(f *record.Fork, mask masker) *record.Warn {
 	if s.rejected == 0 {
 		return nil
 	}
 	return &record.Warn{
 		About: record.AboutFork, ID: f.ID, Code: "pipe",
-		Text:   truncate(fmt.Sprintf("%d lines that it wrote to %s were dropped; the first: %v", s.rejected, pipeVar, s.first)),
+		Text:   mask.truncate(fmt.Sprintf("%d lines that it wrote to %s were dropped; the first: %v", s.rejected, pipeVar, s.first)),
 		Advice: "the program that writes there is not of this tare version, or was interrupted",
 	}
 }

@@ -88,24 +88,24 @@ func (o *output) endLine() {
 }
 
 // addTail adds a line to the tail. Of a line longer than tailBytes it keeps the end, with one byte more to show
-// that it was cut.
+// that it was cut. Secrets in such a line are replaced before that, as half of one is not found.
 func (o *output) addTail(text []byte) {
+	if len(text) > tailBytes && o.mask != nil {
+		text = []byte(o.mask(string(text)))
+	}
 	slot := &o.tail[o.taken%tailLines]
 	o.taken++
 	*slot = append((*slot)[:0], text[max(0, len(text)-tailBytes-1):]...)
 }
 
-// tailText returns the tail as valid UTF-8 of at most tailBytes.
-func (o *output) tailText(mask func(string) string) string {
+// tailText returns the tail as valid UTF-8 of at most tailBytes, without secrets.
+func (o *output) tailText() string {
 	var lines []string
 	for i := max(0, o.taken-tailLines); i < o.taken; i++ {
 		lines = append(lines, string(o.tail[i%tailLines]))
 	}
 	const gap = "…"
-	s := strings.ToValidUTF8(strings.Join(lines, "\n"), "\uFFFD")
-	if mask != nil {
-		s = mask(s) // before cutting, which could leave half a secret
-	}
+	s := o.mask.text(strings.ToValidUTF8(strings.Join(lines, "\n"), "\uFFFD"))
 	if len(s) > tailBytes {
 		s = gap + strings.ToValidUTF8(s[len(s)-tailBytes+len(gap):], "")
 	}

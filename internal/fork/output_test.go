@@ -76,7 +76,7 @@ func TestOutputBounded(t *testing.T) {
 			if len(p.results) == 0 || p.results[len(p.results)-1].show() != "BenchmarkA 100 5 ns/op" {
 				t.Errorf("results %v", p.results)
 			}
-			checkTail(t, o.tailText(nil))
+			checkTail(t, o.tailText())
 		})
 	}
 }
@@ -107,10 +107,10 @@ func TestTail(t *testing.T) {
 	} {
 		o := output{parser: parser{procs: 1}}
 		o.read(strings.NewReader(test.text))
-		if got := o.tailText(nil); got != test.want {
+		if got := o.tailText(); got != test.want {
 			t.Errorf("%s: got %d bytes %.80q, want %d bytes %.80q", test.name, len(got), got, len(test.want), test.want)
 		}
-		checkTail(t, o.tailText(nil))
+		checkTail(t, o.tailText())
 	}
 }
 
@@ -158,10 +158,10 @@ func FuzzOutput(f *testing.F) {
 		}
 		pieces.flush()
 		a, b := total.done(), pieces.done()
-		if fmt.Sprint(strip(a)) != fmt.Sprint(strip(b)) || total.tailText(nil) != pieces.tailText(nil) {
+		if fmt.Sprint(strip(a)) != fmt.Sprint(strip(b)) || total.tailText() != pieces.tailText() {
 			t.Errorf("in one piece %+v\nin pieces %+v", a, b)
 		}
-		checkTail(t, total.tailText(nil))
+		checkTail(t, total.tailText())
 		if len(a.results) > 5 || len(a.panic) > maxWhy+3 || !utf8.ValidString(a.panic) {
 			t.Errorf("%d results, panic %q", len(a.results), a.panic)
 		}
@@ -185,4 +185,21 @@ func strip(p printed) printed {
 		p.results[i].t = 0
 	}
 	return p
+}
+
+// TestMaskBeforeCut: half of a secret is not found, so that secrets are replaced before a text is cut.
+func TestMaskBeforeCut(t *testing.T) {
+	const secret = "firsthalfsecondhalf"
+	for _, before := range []int{maxWhy - len(secret)/2 - len("panic: "), tailBytes - len(secret)/2, tailBytes, maxLine - tailBytes} {
+		line := "panic: " + strings.Repeat("x", max(0, before)) + secret + strings.Repeat("y", tailBytes-len(secret)/2)
+		o := output{parser: parser{procs: 1, mask: func(s string) string { return strings.ReplaceAll(s, secret, "***") }}}
+		o.read(strings.NewReader("a\n" + line + "\nb\n"))
+		p := o.done()
+		for _, text := range []string{p.panic, o.tailText()} {
+			if strings.Contains(text, "firsth") || strings.Contains(text, "dhalf") {
+				t.Errorf("%d bytes before: %.40q … %.80q", before, text, text[max(0, len(text)-80):])
+			}
+		}
+		checkTail(t, o.tailText())
+	}
 }

@@ -49,6 +49,7 @@ type parser struct {
 	verbose bool   // -test.v: a name is also printed alone when its benchmark begins
 	limit   int    // results to keep; 0: maxResults
 	onStep  func() // called when a benchmark begins or has a result; may be nil
+	mask    masker
 
 	printed
 	passed  bool   // testing's last line was PASS
@@ -92,7 +93,7 @@ func (p *parser) line(text []byte, t int64) {
 func (p *parser) addBadFlag(text []byte) {
 	if p.badFlag == "" && (bytes.HasPrefix(text, []byte("flag provided but not defined: ")) || bytes.HasPrefix(text, []byte("invalid value \"")) ||
 		bytes.HasPrefix(text, []byte("flag needs an argument: "))) {
-		p.badFlag = truncate(string(text))
+		p.badFlag = p.mask.truncate(string(text))
 	}
 }
 
@@ -184,7 +185,7 @@ func (p *parser) addPanic(s, rest string) {
 			if figures := noOps.FindStringIndex(line); figures != nil {
 				line = line[:figures[0]]
 			}
-			p.panic, p.panicCertain = truncate(line), begins
+			p.panic, p.panicCertain = p.mask.truncate(line), begins
 		}
 	}
 }
@@ -225,9 +226,9 @@ func (p *parser) reason(text []byte) {
 	}
 	switch logged := logLine.Match(text); {
 	case logged && p.failing:
-		p.failed[len(p.failed)-1].why = truncate(strings.TrimSpace(string(text)))
+		p.failed[len(p.failed)-1].why = p.mask.truncate(strings.TrimSpace(string(text)))
 	case logged:
-		p.logged = truncate(strings.TrimSpace(string(text)))
+		p.logged = p.mask.truncate(strings.TrimSpace(string(text)))
 	case !bytes.HasPrefix(text, []byte("        ")): // else the reason continues
 		p.failing = false
 	}
@@ -277,9 +278,23 @@ func fullName(name string, procs int) string {
 	return fmt.Sprintf("Benchmark%s-%d", name, procs)
 }
 
-// truncate cuts a line to maxWhy bytes of valid UTF-8.
-func truncate(s string) string {
+// masker replaces secrets in a text. A nil one replaces none.
+type masker func(string) string
+
+func (m masker) text(s string) string {
+	if m == nil {
+		return s
+	}
+	return m(s)
+}
+
+// truncate cuts a line to maxWhy bytes of valid UTF-8. Secrets are replaced before that, as half of one is not found.
+func (m masker) truncate(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
+	if len(s) <= maxWhy {
+		return s
+	}
+	s = m.text(s)
 	if len(s) <= maxWhy {
 		return s
 	}

@@ -187,7 +187,7 @@ func TestPipeBounded(t *testing.T) {
 		t.Fatalf("kept %d of %d, dropped %d", len(p.text), cap(p.text), p.over)
 	}
 	s := p.decode(&record.Fork{ID: 1})
-	w := s.warn(&record.Fork{ID: 1})
+	w := s.warn(&record.Fork{ID: 1}, nil)
 	// The last line is cut off, and more came.
 	if len(s.lines) != 104 || s.rejected != 2 || w == nil || !strings.Contains(w.Text, "lines that it wrote") {
 		t.Errorf("%d lines, %d refused, %+v", len(s.lines), s.rejected, w)
@@ -208,7 +208,7 @@ func TestPipeSilent(t *testing.T) {
 	p.read(strings.NewReader(""))
 	f := &record.Fork{ID: 1}
 	s := p.decode(f)
-	if cap(p.text) > 1024 || s.warn(f) != nil || s.lines != nil || s.samples != nil || s.hasMeasurements() {
+	if cap(p.text) > 1024 || s.warn(f, nil) != nil || s.lines != nil || s.samples != nil || s.hasMeasurements() {
 		t.Errorf("%d bytes, %+v", cap(p.text), s)
 	}
 	var none *pipe // where there are no pipes
@@ -219,7 +219,7 @@ func TestPipeSilent(t *testing.T) {
 	if got := none.environ([]string{"A=1", "TARE_FD=9", "B=2"}); !slices.Equal(got, []string{"A=1", "B=2"}) || none.extra() != nil {
 		t.Errorf("environment %q", got)
 	}
-	if s := none.decode(f); s.warn(f) != nil {
+	if s := none.decode(f); s.warn(f, nil) != nil {
 		t.Errorf("%+v", s)
 	}
 }
@@ -301,7 +301,7 @@ func FuzzPipe(f *testing.F) {
 			lines = append(lines, x)
 		}
 		lines = append(lines, s.lines...)
-		if warn := s.warn(fork); warn != nil {
+		if warn := s.warn(fork, nil); warn != nil {
 			lines = append(lines, warn)
 		}
 		lines = append(lines, fork)

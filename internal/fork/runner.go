@@ -88,7 +88,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	f.Setup = setup(out.Samples, f.Wall)
 	setState(&f, x, p, fullName(s.Case.Name, s.Case.Procs), s.Count)
 	if f.State != record.StateOK {
-		f.Tail = x.out.tailText(r.Mask)
+		f.Tail = x.out.tailText()
 		f.Why = r.mask(f.Why)
 	}
 	if !record.OfProfiler(s.Purpose) {
@@ -169,7 +169,7 @@ func (r *Runner) write(o *Outcome, s *childMessages) error {
 		}
 	}
 	lines := s.lines
-	if w := s.warn(&o.Fork); w != nil {
+	if w := s.warn(&o.Fork, r.Mask); w != nil {
 		lines = append(lines, w)
 	}
 	for _, l := range append(lines, &o.Fork) {
@@ -183,12 +183,7 @@ func (r *Runner) write(o *Outcome, s *childMessages) error {
 	return nil
 }
 
-func (r *Runner) mask(s string) string {
-	if r.Mask == nil {
-		return s
-	}
-	return r.Mask(s)
-}
+func (r *Runner) mask(s string) string { return masker(r.Mask).text(s) }
 
 // benchArgs returns the flags of a test binary for one fork.
 func benchArgs(s Spec) []string {
@@ -214,7 +209,7 @@ func benchArgs(s Spec) []string {
 // benchmark may print such text itself.
 func setState(f *record.Fork, x *execution, p printed, name string, count int) {
 	f.State, f.Why = record.StateFailed, ""
-	problem := unexpectedResults(p, name, count)
+	problem := unexpectedResults(p, name, count, x.out.mask)
 	switch {
 	case x.timedOut:
 		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", x.limit)
@@ -238,10 +233,10 @@ func setState(f *record.Fork, x *execution, p printed, name string, count int) {
 }
 
 // unexpectedResults describes results that are missing or unexpected, "" if there are none.
-func unexpectedResults(p printed, name string, count int) string {
+func unexpectedResults(p printed, name string, count int, mask masker) string {
 	for _, r := range p.results {
 		if r.name != name {
-			return "printed a result of " + truncate(r.name)
+			return "printed a result of " + mask.truncate(r.name)
 		}
 	}
 	if n := len(p.results) + p.extra; n != count {

@@ -13,6 +13,7 @@ type sessions struct {
 	names    []string
 	sessions []profiler.Session
 	lines    []record.Line // warnings about profilers that are not available
+	mask     masker
 }
 
 // prepare begins the profilers that prepare something for the process, and returns environ with what they add.
@@ -52,7 +53,7 @@ func (w *sessions) attach(attach []profiler.Attacher, pid int) {
 func (w *sessions) addUnavailable(name string, err error) {
 	w.lines = append(w.lines, &record.Warn{
 		About: record.AboutFork, Code: "not-available",
-		Text: truncate(fmt.Sprintf("%s: not available: %v", name, err)), Advice: "tare doctor says what this machine can serve",
+		Text: w.mask.truncate(fmt.Sprintf("%s: not available: %v", name, err)), Advice: "tare doctor says what this machine can serve",
 	})
 }
 

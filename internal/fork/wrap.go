@@ -48,7 +48,7 @@ func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out 
 		if out.Fork.State == record.StateOK {
 			failed = w.Ran(ops)
 		}
-		diagnose(w, &out.Fork)
+		diagnose(w, &out.Fork, r.Mask)
 	}
 	res, ops, err := w.End()
 	if failed == nil {
@@ -71,13 +71,13 @@ func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out 
 }
 
 // diagnose replaces the reason of a failure if the profiler knows a better one.
-func diagnose(w profiler.Wrapped, f *record.Fork) {
+func diagnose(w profiler.Wrapped, f *record.Fork, mask masker) {
 	d, ok := w.(profiler.Diagnoser)
 	if !ok || f.State != record.StateFailed {
 		return
 	}
 	if err := d.Diagnose(f.Tail); err != nil {
-		f.Why = truncate(err.Error())
+		f.Why = mask.truncate(err.Error())
 	}
 }
 
@@ -101,7 +101,7 @@ func (r *Runner) process(ctx context.Context, s Spec, w profiler.Wrapped, n int6
 	one := x.fork
 	setState(&one, x, p, fullName(s.Case.Name, s.Case.Procs), 1)
 	if one.State != record.StateOK {
-		one.Tail = x.out.tailText(r.Mask)
+		one.Tail = x.out.tailText()
 		one.Why = r.mask(one.Why)
 	} else {
 		ops = p.results[0].n

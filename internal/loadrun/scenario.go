@@ -93,9 +93,10 @@ func (p *Plan) fileSchedule(o *Options, set func(string) bool, bad *problems) bo
 	return true
 }
 
-// PrintScenario returns the plan's scenario with what flags change of it, as a file.
+// PrintScenario returns the plan's scenario with what flags change of it, as a file without secrets: those of the
+// environment are written as variables, and others are to be.
 func (p *Plan) PrintScenario(o *Options) (string, error) {
-	changes := scenario.Changes{Allow: o.AllowHosts, Objectives: o.Objectives}
+	changes := scenario.Changes{Allow: o.AllowHosts, Objectives: o.Objectives, Mask: true}
 	if p.replaced {
 		changes.Schedule, changes.Duration = &p.Run.Schedule, p.Run.Duration
 	}

@@ -16,6 +16,7 @@ const afterURL = " \t\r\n\v\f\"'<>`"
 // tokens. Parameters such as ?sig=… are hidden without a URL before them, too. All that tare shows people and writes in
 // records passes here, because errors of the standard library and of drivers repeat the address that they were given.
 func addresses(text string) string {
+	text = redactProofs(text)
 	if !mayHold(text) {
 		return text
 	}
@@ -87,8 +88,15 @@ func userInfo(text string, web bool) (from, to int) {
 	at := strings.LastIndexByte(url, '@')
 	more := lastAt(text, end, " \t\r\n") // of the same word
 	if at >= 0 {
-		switch colon := strings.IndexByte(url, ':'); {
+		colon := portColon(url[:at])
+		if colon < 0 {
+			colon = strings.IndexByte(url, ':')
+		}
+		switch {
 		case colon >= 0 && colon < at:
+			if next := scheme.FindStringIndex(url[colon:]); next != nil && strings.HasPrefix(url[colon+1:], Masked+"@") { // hidden before
+				return colon + 1, colon + strings.LastIndexByte(url[colon:colon+next[0]], '@')
+			}
 			return colon + 1, max(at, more)
 		case web:
 			return 0, loneUser(url)
@@ -150,7 +158,7 @@ func isPort(text string) bool { return port.MatchString(text) }
 
 // parameter matches the name of a parameter with what separates it from others and from its value, escaped in the ways of
 // URLs, JSON and HTML or not.
-var parameter = regexp.MustCompile(`(?i)(?:[?&]|\\+u0026|\\+u003f|&amp;|%26|%3f)([a-z0-9_.-]+)(?:=|\\+u003d|%3d)`)
+var parameter = regexp.MustCompile(`(?i)(?:[?&]|\\+u0026|\\+u003f|&amp;|%26|%3f)((?:[a-z0-9_.\[\]-]|%(?:[013-9a-f][0-9a-f]|2[0-57-9a-f]|3[0-9a-ce]))+)(?:=|\\+u003d|%3d)`)
 
 // redactParameters hides the values of secret parameters of URLs, up to the URL's end.
 func redactParameters(text string) string {
@@ -165,9 +173,9 @@ func redactParameters(text string) string {
 			return b.String()
 		}
 		b.WriteString(text[:at[1]])
-		name := text[at[2]:at[3]]
+		name := decodedName(text[at[2]:at[3]])
 		text = text[at[1]:]
-		if end := urlEnd(text); end > 0 && text[0] != '=' && (SecretName(name) || signs(name)) { // flags&key == 0 is source code
+		if end := urlEnd(text); end > 0 && text[0] != '=' && (secretParameter(name) || signs(name)) { // flags&key == 0 is source code
 			b.WriteString(Masked)
 			text = text[beforeColon(text, 0, end):]
 		}

@@ -102,7 +102,7 @@ func TestAddressesLong(t *testing.T) {
 // FuzzAddresses: a text is the same when it is shown again, whatever is in it, and its other lines stay.
 func FuzzAddresses(f *testing.F) {
 	for _, s := range []string{
-		`redis://u:p"w@h?sig=x y@z`, `a\u0026sig\u003dx`, "x%26key%3Dy&code=", "http://[::1]:80/?token==", `postgres://u:***@h"@`, "://@:", "a://b://c:d e@f", "password: x",
+		`redis://u:p"w@h?sig=x y@z`, `a\u0026sig\u003dx`, "x%26key%3Dy&code=", "http://[::1]:80/?token==", `postgres://u:***@h"@`, "://@:", `AA0A0://:0"A@A2A0://:0@A`, "redis://u:pq\xe8\"w@h?si\x97\x97s://u:pq\x97\x97y@z", "a://b://c:d e@f", "password: x",
 	} {
 		f.Add(s)
 	}

@@ -15,9 +15,6 @@ var argName = regexp.MustCompile(`^-{0,2}[A-Za-z_][\w.-]*$`)
 // of capitals and digits.
 var flagLike = regexp.MustCompile(`^-([A-Za-z]|-?[a-z]+([-.][a-z0-9]+)*(=.*)?)$`)
 
-// shellWord matches a word of a text as a shell sees it, with its quotes.
-var shellWord = regexp.MustCompile(`(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;|&()"'\\]|["'\\])+`)
-
 // gateWord matches an objective of --gate with a filter, which looks like user:password@host.
 var gateWord = regexp.MustCompile(`^(--gate=)?(slower|more):[\d.]+%?(:proven)?@`)
 
@@ -38,8 +35,12 @@ func Arg(word string) string { return new(commandLine).word(word) }
 
 // commandLine is a command line of which some words were read.
 type commandLine struct {
-	prev  string   // the last word, "" at the beginning
-	short []string // flags of the program that hold secrets, see shortFlags
+	prev    string   // the last word, "" at the beginning
+	before  string   // that before it
+	short   []string // flags of the program that hold secrets, see shortFlags
+	logsIn  bool     // the program is one whose flags hold secrets behind the word login
+	toStdin bool     // a program of the line reads a secret from its standard input
+	echo    bool     // the program prints its words
 }
 
 // word returns the next word without its secrets.
@@ -51,10 +52,35 @@ func (c *commandLine) word(word string) string {
 
 // read notes a word for those behind it.
 func (c *commandLine) read(word string) {
+	if word == "--" && isSecretFlag(c.prev) { // the value may follow
+		return
+	}
 	if flags := shortFlags(word); flags != nil {
 		c.short = flags
 	}
-	c.prev = word
+	switch program := programName(word); {
+	case slices.Contains(registries, program):
+		c.logsIn = true
+	case word == "login" && c.logsIn:
+		c.short = []string{"-p", "-p*"}
+	}
+	if c.prev == "" {
+		c.echo = isEcho(word)
+	}
+	c.before, c.prev = c.prev, word
+}
+
+// next notes that another command begins.
+func (c *commandLine) next() { *c = commandLine{toStdin: c.toStdin} }
+
+// registries are programs whose flag -p holds a password behind the word login.
+var registries = []string{"docker", "podman", "nerdctl", "buildah", "skopeo", "helm", "oras", "az", "cf"}
+
+// definers are words behind which a name and its value follow as two words.
+var definers = []string{"-D", "-P", "--define", "--set", "--add", "set", "config"}
+
+func isSecretFlag(word string) bool {
+	return strings.HasPrefix(word, "-") && argName.MatchString(word) && secretArg(word)
 }
 
 func (c *commandLine) shown(word string) string {
@@ -65,6 +91,9 @@ func (c *commandLine) shown(word string) string {
 		return Value("", word)
 	}
 	if strings.ContainsAny(word, " \t\n") {
+		if name, line, ok := strings.Cut(word, "="); ok && strings.HasPrefix(name, "-") && argName.MatchString(name) {
+			return name + "=" + Command(line)
+		}
 		return Command(word)
 	}
 	return login(Value("", word))
@@ -85,7 +114,11 @@ func (c *commandLine) named(word string) (string, bool) {
 		return ownFlag(c.prev, word), true
 	case joined && slices.Contains(ownFlags, name):
 		return name + "=" + ownFlag(name, value), true
-	case strings.HasPrefix(c.prev, "-") && argName.MatchString(c.prev) && secretArg(c.prev) && !flagLike.MatchString(word):
+	case isSecretFlag(c.prev) && !strings.HasSuffix(c.prev, "-stdin") && word != "--" && !flagLike.MatchString(word):
+		return Masked, true
+	case c.toStdin && (c.echo && !flagLike.MatchString(word) || c.prev == "<<<"):
+		return Masked, true
+	case slices.Contains(definers, c.before) && argName.MatchString(c.prev) && secretArg(c.prev) && !flagLike.MatchString(word):
 		return Masked, true
 	case joined && value != "" && argName.MatchString(name) && secretArg(name) && !c.holdsScript(word):
 		return name + "=" + Masked, true
@@ -117,8 +150,7 @@ func ownFlag(name, value string) string {
 // shortFlags returns the flags of one letter of a program that hold a secret: with a * in the same word, otherwise in the
 // next one. Of other programs' letters nobody knows.
 func shortFlags(program string) []string {
-	program = path.Base(strings.ReplaceAll(program, `\`, "/"))
-	switch strings.TrimSuffix(program, ".exe") {
+	switch programName(program) {
 	case "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlslap", "mariadb", "mariadb-dump", "mariadb-admin":
 		return []string{"-p*"}
 	case "sshpass", "mongo", "mongosh", "mongodump", "mongorestore":
@@ -135,8 +167,15 @@ func shortFlags(program string) []string {
 		return []string{"-w"}
 	case "sqlcmd", "isql", "bcp":
 		return []string{"-P", "-P*"}
+	case "openssl":
+		return []string{"-k", "-K"}
 	}
 	return nil
+}
+
+// programName returns the name of a program without its directory.
+func programName(word string) string {
+	return strings.TrimSuffix(path.Base(strings.ReplaceAll(word, `\`, "/")), ".exe")
 }
 
 // secretArg reports whether the value of a flag or a variable in a command line is secret. Of names of one letter nobody
@@ -153,33 +192,96 @@ func (c *commandLine) holdsScript(word string) bool {
 // scripts are flags whose values are command lines.
 var scripts = []string{"--vs", "--prepare", "--setup", "--cleanup"}
 
-// Command does what [Args] does for a text, such as a line for a shell.
+// Command does what [Args] does for a text, such as a line for a shell. Of a line whose quotes are not closed it hides all
+// that may be a secret.
 func Command(text string) string {
-	text = Value("", text)
 	var b strings.Builder
-	var c commandLine
-	done := 0
-	for _, at := range shellWord.FindAllStringIndex(text, -1) {
-		b.WriteString(text[done:at[0]])
-		done = at[1]
-		word := text[at[0]:at[1]]
-		if q := word[:1]; len(word) > 1 && (q == `"` || q == "'") && strings.IndexByte(word[1:], q[0]) == len(word)-2 {
-			b.WriteString(q + c.word(word[1:len(word)-1]) + q)
+	text = redactURLs(text) // whose passwords may have quotes
+	c := commandLine{toStdin: strings.Contains(text, "-stdin") && stdinFlag.MatchString(text)}
+	secret := false
+	for i := 0; i < len(text); {
+		if strings.HasPrefix(text[i:], "<<<") {
+			b.WriteString("<<<")
+			c.prev = "<<<"
+			i += 3
 			continue
 		}
-		hidden, ok := c.named(word)
-		if !ok {
-			hidden = login(word)
+		if stop := text[i]; strings.IndexByte(shellStops, stop) >= 0 && !isProcess(text[i:]) {
+			b.WriteByte(stop)
+			if strings.IndexByte("\n;|&()", stop) >= 0 {
+				c.next()
+			}
+			i++
+			continue
 		}
-		b.WriteString(hidden)
-		c.read(word)
+		if strings.HasPrefix(text[i:], "\\\n") { // the line goes on
+			b.WriteString(text[i : i+2])
+			i += 2
+			continue
+		}
+		end, closed := wordEnd(text, i, shellStops)
+		word := text[i:end]
+		i = end
+		if !closed && (secret || isSecretFlag(c.prev) || namesSecret(word)) {
+			b.WriteString(Masked)
+			break
+		}
+		if !closed { // a text rather than a line for a shell
+			b.WriteString(word)
+			break
+		}
+		secret = secret || isSecretFlag(word)
+		b.WriteString(c.quoted(word))
 	}
-	b.WriteString(text[done:])
-	return b.String()
+	return Value("", b.String())
 }
+
+// stdinFlag matches a flag by which a program reads a secret from its standard input.
+var stdinFlag = regexp.MustCompile(`(?i)-(password|passphrase|passwd|pass|token|secret|key|credentials)-stdin\b`)
+
+// namesSecret reports whether the name of a secret is anywhere in a text.
+func namesSecret(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r >= 0x80 || !isNameByte(byte(r)) }), secretArg)
+}
+
+// quoted returns the next word of a shell without its secrets. Around it quotes stay.
+func (c *commandLine) quoted(word string) string {
+	if q := word[:1]; len(word) > 1 && (q == `"` || q == "'") && strings.IndexByte(word[1:], q[0]) == len(word)-2 {
+		return q + c.word(word[1:len(word)-1]) + q
+	}
+	plain := shellPlain(word)
+	defer c.read(plain)
+	if plain == "" {
+		return word
+	}
+	if hidden, ok := c.named(plain); ok {
+		if hidden == plain {
+			return word
+		}
+		return hidden
+	}
+	var b strings.Builder
+	for rest := word; ; {
+		from, to, ok := substitution(rest)
+		if !ok {
+			b.WriteString(rest)
+			break
+		}
+		open, inner, end := innerOf(rest[from:to])
+		b.WriteString(rest[:from] + open + Command(inner) + end)
+		rest = rest[to:]
+	}
+	return login(b.String())
+}
+
+// oracle matches user/password@//host and user/password@host:port.
+var oracle = regexp.MustCompile(`^([^/@:=\s]+/)\S+?(@(?://[^/\s]|[\w.-]+:[0-9]+(?:/|$)))`)
 
 // login hides the password of user:password@host, as drivers of databases have it.
 func login(word string) string {
+	if strings.Contains(word, "/") && strings.Contains(word, "@") {
+		word = oracle.ReplaceAllString(word, "${1}"+Masked+"${2}")
+	}
 	colon, at := strings.IndexByte(word, ':'), strings.LastIndexByte(word, '@')
 	if colon < 0 || at <= colon+1 || strings.HasPrefix(word[colon:], "://") || strings.Contains(word[:colon], "/") {
 		return word

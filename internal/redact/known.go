@@ -1,12 +1,8 @@
 package redact
 
 import (
-	"encoding/json"
-	"html"
-	"maps"
+	"encoding/base64"
 	"net/url"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -15,42 +11,48 @@ import (
 // other words, so that hiding them would make an output unreadable.
 const minText, minName = 4, 8
 
-// known are the secrets of this process, in all spellings.
+// known are the secrets of this process.
 var known struct {
 	sync.RWMutex
-	spellings  map[string]bool
-	text, name *strings.Replacer // nil: there are none
+	values map[string]bool
+	index  *index          // nil: there are none
+	common map[string]bool // names of this user, host and database, which are not looked for
 }
 
 // Add remembers secrets: [Text] and all that is printed and recorded hide them wherever they stand, as programs may print
-// what they were given. Those of less than 4 bytes are ignored.
+// what they were given. Those of less than 4 bytes are ignored, and common words; see [isCommon].
 func Add(values ...string) {
 	known.Lock()
 	defer known.Unlock()
-	before := len(known.spellings)
+	var added []string
 	for _, v := range values {
-		addSpellings(v)
-		for l := range strings.Lines(v) { // of a key of many lines an output may hold a part
-			if l = strings.TrimSpace(l); len(l) >= minName {
-				addSpellings(l)
+		for _, v := range []string{v, shellPlain(v), unescaped(v, url.QueryUnescape), unescaped(v, url.PathUnescape), strings.TrimSpace(v)} {
+			if len(v) < minText || known.values[v] || strings.Trim(v, "*") == "" || isCommon(v) {
+				continue
 			}
+			if known.values == nil {
+				known.values = map[string]bool{}
+			}
+			known.values[v] = true
+			added = append(added, v)
 		}
 	}
-	if len(known.spellings) > before {
-		known.text, known.name = replacer(minText), replacer(minName)
+	if added != nil {
+		known.index = known.index.with(added)
 	}
 }
 
 // AddPairs remembers the secrets in settings K=V.
 func AddPairs(pairs []string) {
+	addCommon(pairs)
 	var values []string
 	for _, p := range pairs {
 		name, value, _ := strings.Cut(p, "=")
 		if SecretName(name) {
 			values = append(values, value)
-			continue
+			values = append(values, partsOf(value)...)
 		}
-		values = append(values, hiddenIn(value, Value("", value))...)
+		values = append(values, hiddenParts(value, Value("", value))...)
 	}
 	Add(values...)
 }
@@ -59,98 +61,146 @@ func AddPairs(pairs []string) {
 func AddArgs(words []string) {
 	var values []string
 	for i, shown := range Args(words) {
-		values = append(values, hiddenIn(words[i], shown)...)
-		values = append(values, hiddenIn(words[i], Value("", words[i]))...) // also of an address that is left out as a whole
-		values = append(values, hiddenIn(words[i], Command(words[i]))...)   // and of a line for a shell
+		values = append(values, hiddenParts(words[i], shown)...)
+		values = append(values, hiddenParts(words[i], Value("", words[i]))...) // also of an address that is left out as a whole
+		values = append(values, hiddenParts(words[i], Command(words[i]))...)   // and of a line for a shell
 	}
 	Add(values...)
+}
+
+// hiddenParts returns what is hidden in shown of a text, whole and in parts.
+func hiddenParts(text, shown string) (out []string) {
+	for _, v := range hiddenIn(text, shown) {
+		out = append(out, v)
+		out = append(out, partsOf(v)...)
+		if strings.Contains(text, "://") && !strings.ContainsAny(v, " \t\r\n") && !strings.Contains(v, "://") { // it may be read as a path, too
+			out = append(out, strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("/?#@", r) })...)
+		}
+	}
+	return out
+}
+
+// partsOf returns the parts of a secret that others may print alone: behind a scheme of authentication, and what a shell is
+// told to print.
+func partsOf(v string) (out []string) {
+	plain := shellPlain(v)
+	if scheme, rest, ok := strings.Cut(plain, " "); ok && isScheme(scheme) {
+		out = append(out, rest)
+		if data, err := base64.StdEncoding.DecodeString(strings.TrimSpace(rest)); err == nil {
+			_, password, _ := strings.Cut(string(data), ":")
+			out = append(out, string(data), password)
+		}
+	}
+	for _, inner := range substitutions(v) {
+		if words := shellWords(inner); len(words) > 1 && isEcho(words[0]) {
+			out = append(out, words[1:]...)
+			out = append(out, strings.Join(words[1:], " "))
+		}
+	}
+	return out
+}
+
+// isScheme reports whether a word is a scheme of HTTP authentication.
+func isScheme(word string) bool {
+	switch strings.ToLower(word) {
+	case "basic", "bearer", "token", "digest", "apikey", "negotiate":
+		return true
+	}
+	return false
 }
 
 // Text returns a text that programs print, or that is about them, without secrets: those of addresses and assignments in
 // it, and those that were added.
 func Text(text string) string {
-	text = addresses(replaceKnown(text, true)) // first whole values, of which an address may end in the middle
-	return redactAssignments(replaceKnown(text, false))
+	text = addresses(replaceKnown(text, minName)) // first whole values, of which an address may end in the middle
+	return redactElements(redactAssignments(hideCut(replaceKnown(text, minText))))
 }
+
+// hideCut hides the beginning of a secret before an ellipsis, by which a text was cut, and the end of one behind it.
+func hideCut(text string) string {
+	const ellipsis = "…"
+	if !strings.Contains(text, ellipsis) {
+		return text
+	}
+	known.RLock()
+	defer known.RUnlock()
+	var spans []span
+	for from := 0; ; {
+		at := strings.Index(text[from:], ellipsis)
+		if at < 0 {
+			return maskRanges(text, spans)
+		}
+		at += from
+		from = at + len(ellipsis)
+		before := strings.TrimRight(text[:at], "\"'")
+		begin, end := 0, 0
+		for v := range known.values {
+			begin, end = max(begin, cutBegin(before, v)), max(end, cutEnd(text[from:], v))
+		}
+		if begin > 0 {
+			spans = append(spans, span{len(before) - begin, len(before)})
+		}
+		if end > 0 {
+			spans = append(spans, span{from, from + end})
+		}
+	}
+}
+
+// cutBegin returns the length in bytes of the beginning of a secret with which a text ends, 0 if it is short.
+func cutBegin(text, secret string) int {
+	for n := min(len(secret), len(text)); n >= minCut; n-- {
+		if strings.HasSuffix(text, secret[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// Tail is Text for the end of a text whose beginning was cut off. It hides the end of a secret that was cut, too.
+func Tail(text string) string {
+	known.RLock()
+	cut := 0
+	for v := range known.values {
+		cut = max(cut, cutEnd(text, v))
+		for l := range strings.Lines(v) {
+			cut = max(cut, cutEnd(text, strings.TrimSpace(l)))
+		}
+	}
+	known.RUnlock()
+	if cut > 0 {
+		text = Masked + text[cut:]
+	}
+	return Text(text)
+}
+
+// cutEnd returns the length in bytes of the end of a secret with which a text begins, 0 if it is short.
+func cutEnd(text, secret string) int {
+	for n := min(len(secret), len(text)); n >= minCut; n-- {
+		if strings.HasSuffix(secret, text[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// minCut is the least length in bytes of a part of a secret that is hidden where a text was cut.
+const minCut = 4
 
 // Name returns the name of something measured without secrets. As Text, but it may hold short words that are secrets
 // elsewhere.
-func Name(name string) string { return replaceKnown(addresses(replaceKnown(name, true)), true) }
+func Name(name string) string {
+	return replaceKnown(addresses(replaceKnown(name, minName)), minName)
+}
 
-func replaceKnown(text string, isName bool) string {
+// replaceKnown hides the secrets of a length or more.
+func replaceKnown(text string, least int) string {
 	known.RLock()
-	r := known.text
-	if isName {
-		r = known.name
-	}
+	x := known.index
 	known.RUnlock()
-	if r == nil || len(text) < minText {
+	if x == nil || len(text) < minText {
 		return text
 	}
-	return r.Replace(text)
-}
-
-// replacer returns what hides the spellings of a length or more; nil if there are none.
-func replacer(least int) *strings.Replacer {
-	all := slices.Collect(maps.Keys(known.spellings))
-	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) }) // one may contain another
-	var pairs []string
-	for _, s := range all {
-		if len(s) >= least {
-			pairs = append(pairs, s, Masked)
-		}
-	}
-	if pairs == nil {
-		return nil
-	}
-	return strings.NewReplacer(pairs...)
-}
-
-// plainWords are values that say nothing, and words of many messages.
-var plainWords = []string{"true", "false", "none", "null", "auto", "basic", "bearer", "Basic", "Bearer"}
-
-// addSpellings adds a secret as it is and as others write it: in JSON, Go, HTML, URLs and shells. The one that was given
-// may be so written, too.
-func addSpellings(v string) {
-	if len(v) < minText {
-		return
-	}
-	if known.spellings == nil {
-		known.spellings = map[string]bool{}
-	}
-	for _, plain := range []string{v, unquoted(v), unescaped(v, url.QueryUnescape), unescaped(v, url.PathUnescape)} {
-		for _, s := range spellings(plain) {
-			if len(s) >= minText && strings.Trim(s, "*") != "" && !slices.Contains(plainWords, s) {
-				known.spellings[s] = true
-			}
-		}
-	}
-}
-
-func spellings(v string) []string {
-	inGo := strconv.Quote(v)
-	ascii := strconv.QuoteToASCII(v)
-	inJSON, _ := json.Marshal(v) // a string cannot fail
-	user := url.UserPassword("", v).String()
-	return []string{
-		v, inGo[1 : len(inGo)-1], ascii[1 : len(ascii)-1], string(inJSON[1 : len(inJSON)-1]), strings.ReplaceAll(v, "'", `'\''`),
-		html.EscapeString(v), url.QueryEscape(v), url.PathEscape(v), user[1:], strings.TrimSpace(v),
-	}
-}
-
-// unquoted returns a word of a shell without its quotes and backslashes.
-func unquoted(v string) string {
-	if len(v) > 1 && (v[0] == '"' || v[0] == '\'') && v[len(v)-1] == v[0] {
-		v = v[1 : len(v)-1]
-	}
-	var b strings.Builder
-	for i := 0; i < len(v); i++ {
-		if v[i] == '\\' && i+1 < len(v) {
-			i++
-		}
-		b.WriteByte(v[i])
-	}
-	return b.String()
+	return maskRanges(text, x.find(text, least))
 }
 
 func unescaped(v string, unescape func(string) (string, error)) string {

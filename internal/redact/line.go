@@ -230,7 +230,7 @@ func maskedMap(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 // JSON returns a JSON text without the secrets in each of its strings. The rest stays as it is, and so
 // does a text that is not JSON. It reports whether anything was hidden; otherwise the text is the same.
 func JSON(text []byte) (shown []byte, changed bool) {
-	if !mayHoldAddress(text) && Name(string(text)) == string(text) {
+	if whole := string(text); !mayHoldAddress(text) && Name(whole) == whole {
 		return text, false
 	}
 	var out bytes.Buffer

@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 )
@@ -48,11 +49,15 @@ func (l *Lines) Flush() error {
 }
 
 // Lines of these kinds may hold a secret in more than the strings of their JSON: a run in its command line, a binary in its
-// flags, an attachment in its data, a case in the parts of its name.
+// flags, an attachment in its data, a case in the parts of its name, and all in what programs printed.
 var runKind, binKind, attachKind, caseKind = []byte(`{"k":"run",`), []byte(`{"k":"bin",`), []byte(`{"k":"attach",`), []byte(`{"k":"case",`)
 
+// textKeys are the keys of texts in which an assignment may stand: password=x.
+var textKeys = [][]byte{[]byte(`"why":"`), []byte(`"tail":"`), []byte(`"text":"`), []byte(`"advice":"`), []byte(`"first":"`)}
+
 func isDecoded(text []byte, changed bool) bool {
-	return bytes.HasPrefix(text, attachKind) || bytes.HasPrefix(text, runKind) || bytes.HasPrefix(text, binKind) || changed && bytes.HasPrefix(text, caseKind)
+	hasText := func(key []byte) bool { return bytes.Contains(text, key) }
+	return slices.ContainsFunc(textKeys, hasText) || bytes.HasPrefix(text, attachKind) || bytes.HasPrefix(text, runKind) || bytes.HasPrefix(text, binKind) || changed && bytes.HasPrefix(text, caseKind)
 }
 
 func shownLine(text []byte) []byte {

@@ -62,7 +62,8 @@ func hasSecretPart(name string) bool {
 // patterns of module paths in GOPRIVATE.
 var harmless = strings.NewReplacer(
 	"tokeniz", "", "tokenis", "", "author_", "", "authors_", "", "authored_", "", "authority_", "", "authorities_", "", "authorship_", "",
-	"auth_sock_", "", "_xdg_session", "_", "_desktop_session", "_", "_session_manager_", "_", "_sessionname_", "_", "_goprivate_", "_",
+	"auth_sock_", "", "_xdg_session", "_", "_desktop_session", "_", "_session_manager_", "_", "_sessionname_", "_", "_kde_session", "_", "_kde_full_session_", "_", "_gdmsession_", "_", "_lxsession", "_",
+	"_term_session_id_", "_", "_iterm_session_id_", "_", "_wt_session_", "_", "_securitysessionid_", "_", "_goprivate_", "_",
 	"compass_", "", "bypass_", "", "surpass_", "", "trespass_", "", "overpass_", "", "underpass_", "",
 	"primary_key", "", "foreign_key", "", "public_key", "", "sort_key", "", "partition_key", "", "row_key", "",
 )

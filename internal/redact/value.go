@@ -1,7 +1,11 @@
 // Package redact hides secrets in what is shown and recorded: passwords, tokens, signed addresses.
 package redact
 
-import "strings"
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
 
 // Masked replaces a secret in output.
 const Masked = "***"
@@ -15,7 +19,7 @@ func Value(name, value string) string {
 	if SecretName(name) {
 		return Masked
 	}
-	return redactPairs(redactParameters(redactDrivers(redactURLs(value))))
+	return redactPairs(redactParameters(redactDrivers(redactURLs(redactProofs(value)))))
 }
 
 // redactURLs hides the password in scheme://user:password@host. Without an @, it
@@ -81,19 +85,26 @@ func redactValues(line string, colons bool) string {
 // a negative number.
 func secretValue(line string, colons bool) (from, to int) {
 	for i := 0; i < len(line); i++ {
-		if line[i] != '=' && line[i] != ':' {
+		switch {
+		case line[i] == ':' && colons:
+			if name := nameBefore(line[:i]); !SecretName(name) || isWord(name) {
+				continue
+			}
+		case line[i] == ':':
+			if from, to = fieldValue(line, i); from < to {
+				return from, to
+			}
 			continue
-		}
-		name := strings.TrimRight(line[:i], " \t\"'`")
-		name = name[lastNot(name, isNameByte)+1:]
-		if line[i] == ':' && (!colons || !SecretName(name) || isWord(name)) {
+		case line[i] != '=':
 			continue
-		}
-		if !colons && (strings.HasPrefix(line[i:], "==") || strings.HasSuffix(line[:i], "=") || name == "tokens") { // code, and a number
-			continue
-		}
-		if line[i] == '=' && !SecretName(name) && !(isParameter(line[:i], name) && signs(name)) {
-			continue
+		default:
+			name := nameBefore(line[:i])
+			if !colons && (strings.HasPrefix(line[i:], "==") || strings.HasSuffix(line[:i], "=") || name == "tokens") { // code, and a number
+				continue
+			}
+			if !secretParameter(decodedName(name)) && !(isParameter(line[:i], name) && signs(name)) {
+				continue
+			}
 		}
 		from = i + 1
 		quote := openQuote(line[:i])
@@ -114,6 +125,32 @@ func secretValue(line string, colons bool) (from, to int) {
 		}
 	}
 	return -1, -1
+}
+
+// nameBefore returns the name at the end of a text, whose quotes and blanks do not count. It may have the brackets and the
+// escapes of a parameter: auth[token], pass%77ord.
+func nameBefore(text string) string {
+	name := strings.TrimRight(text, " \t\"'`\\")
+	return name[lastNot(name, isParameterByte)+1:]
+}
+
+func isParameterByte(c byte) bool { return isNameByte(c) || c == '[' || c == ']' || c == '%' }
+
+// secretParameter reports whether the value of a parameter is secret by its name, which may have parts in brackets.
+func secretParameter(name string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return r == '[' || r == ']' }), SecretName)
+}
+
+// decodedName returns the name of a parameter without the escapes of URLs, which may be escaped themselves.
+func decodedName(name string) string {
+	for strings.Contains(name, "%") {
+		plain := unescaped(name, url.QueryUnescape)
+		if plain == name {
+			break
+		}
+		name = plain
+	}
+	return name
 }
 
 // openQuote returns the quote with which the last word begins, as in -X 'main.token=a b'; 0 if there is none, or it is
@@ -165,29 +202,35 @@ func signs(name string) bool {
 	return false
 }
 
-// valueEnd returns the end of a secret value that begins at from: the end of the line
-// after a colon, else the next white space that is neither quoted nor escaped by a
-// backslash.
+// valueEnd returns the end of a secret value that begins at from: the end of the line after a colon, else the next white
+// space that is neither escaped nor within the quotes or the substitution of a shell.
 func valueEnd(line string, from int, whole bool) int {
-	quote := byte(0)
-	for i := from; i < len(line); i++ {
-		switch c := line[i]; {
-		case quote == 0 && (c == '\n' || c == '\r'):
-			return i
-		case whole:
-		case c == '\\':
-			i++
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '\'' || c == '"' || c == '`':
-			if i == from {
-				quote = c
-			}
-		case c == ' ' || c == '\t':
+	lineEnd := len(line)
+	if n := strings.IndexAny(line[from:], "\r\n"); n >= 0 {
+		lineEnd = from + n
+	}
+	if whole {
+		return lineEnd
+	}
+	for i := from; i < len(line); {
+		c := line[i]
+		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
 			return i
 		}
+		n := 1
+		if strings.IndexByte("'\"`$\\", c) >= 0 {
+			n = quotedEnd(line[i:])
+		}
+		switch {
+		case n > 0 && (i == from || i+n <= lineEnd || c == '\\'):
+		case i == from && c != '$': // its end is missing
+			return len(line)
+		case c == '$':
+			return lineEnd
+		default: // an apostrophe
+			n = 1
+		}
+		i += n
 	}
 	return len(line)
 }

@@ -3,6 +3,7 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
@@ -172,5 +173,23 @@ func TestTail(t *testing.T) {
 	}
 	if x.Last() != "line 99997 / line 99998 / line 99999" {
 		t.Errorf("%q", x.Last())
+	}
+}
+
+// TestTailWholeLines: a line that was cut may have half of a secret, and is left out.
+func TestTailWholeLines(t *testing.T) {
+	var x Tail
+	for n := range 10_000 {
+		x.Write([]byte("begin " + strconv.Itoa(n) + " end\n"))
+	}
+	for line := range strings.Lines(x.String()) {
+		if !strings.Contains(line, "left out") && !(strings.HasPrefix(line, "begin ") && strings.HasSuffix(line, " end\n")) {
+			t.Errorf("%q", line)
+		}
+	}
+	var long Tail
+	long.Write(bytes.Repeat([]byte("x"), 1<<20))
+	if text := long.String(); strings.Contains(text, "x") || !strings.Contains(text, "1048576 bytes left out") {
+		t.Errorf("%.99q", text)
 	}
 }

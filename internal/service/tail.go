@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"sync"
@@ -37,13 +38,21 @@ func (t *Tail) Write(b []byte) (int, error) {
 	return n, nil
 }
 
+// String returns what is kept. Lines that were cut are left out, as they may have half of a secret, which nobody would
+// find.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.dropped == 0 {
 		return string(t.first) + string(t.rest)
 	}
-	return fmt.Sprintf("%s\n… %d bytes left out …\n%s", t.first, t.dropped, t.rest)
+	first := t.first[:bytes.LastIndexByte(t.first, '\n')+1]
+	rest := t.rest[bytes.IndexByte(t.rest, '\n')+1:]
+	if len(rest) == len(t.rest) {
+		rest = nil
+	}
+	left := t.dropped + int64(len(t.first)-len(first)+len(t.rest)-len(rest))
+	return fmt.Sprintf("%s… %d bytes left out …\n%s", first, left, rest)
 }
 
 // Last returns the last lines in one.

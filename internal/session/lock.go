@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -36,7 +37,7 @@ type LockMode struct {
 // started gets nil, whose methods do nothing; so does any on a system without locks. Where no file can be locked it says
 // so, and goes on.
 func LockMachine(ctx context.Context, p *Progress, mode LockMode, command []string) (*MachineLock, error) {
-	l := &MachineLock{users: newUserLock(), holder: holder{Pid: os.Getpid(), Start: time.Now(), Command: strings.Join(command, " ")}}
+	l := &MachineLock{users: newUserLock(), holder: holder{Pid: os.Getpid(), Start: time.Now(), Command: redact.Text(strings.Join(command, " "))}}
 	if !mode.NoLock {
 		err := l.lock(ctx, p, mode)
 		if errors.Is(err, errNested) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/internal/termtext"
 )
@@ -35,20 +36,33 @@ func (e *stderrFile) begin() *os.File {
 	return e.f
 }
 
-// tail returns the last lines that the last run wrote, none of them cut off.
+// readTail is how much of the end of what a run wrote is read, in bytes, and keepTail how much of it is kept. What is read
+// before holds the beginning of a secret that would otherwise be cut.
+const readTail, keepTail = 64 << 10, 4 << 10
+
+// tail returns the last lines that the last run wrote, none of their beginnings cut off. Secrets are replaced before
+// anything is cut, as half of one is not found.
 func (e *stderrFile) tail() string {
-	const most, lines = 4 << 10, 10
+	const lines = 10
 	st, err := e.f.Stat()
 	if err != nil {
 		return ""
 	}
-	from := max(0, st.Size()-most)
+	from := max(0, st.Size()-readTail)
 	text, err := io.ReadAll(io.NewSectionReader(e.f, from, st.Size()-from))
 	if err != nil {
 		return ""
 	}
-	all := strings.Split(strings.Trim(strings.ToValidUTF8(string(text), "?"), "\r\n"), "\n")
-	if from > 0 && len(all) > 1 {
+	shown := strings.ToValidUTF8(string(text), "?")
+	if from > 0 {
+		shown = redact.Tail(shown)
+	} else {
+		shown = redact.Text(shown)
+	}
+	cut := len(shown) > keepTail || from > 0
+	shown = shown[max(0, len(shown)-keepTail):]
+	all := strings.Split(strings.Trim(strings.ToValidUTF8(shown, "?"), "\r\n"), "\n")
+	if cut && len(all) > 1 {
 		all = all[1:]
 	}
 	all = all[max(0, len(all)-lines):]

@@ -17,10 +17,11 @@ type Changes struct {
 	Duration   time.Duration  // of a Schedule without an end of its own
 	Allow      []string       // more of these
 	Objectives []string
+	Mask       bool // secrets are masked, as in [Scenario.Masked], but comments are kept
 }
 
-// YAML returns the file with changes, in a form that reads back the same from the same directory. Variables stay as they are
-// written. Comments are kept. It fails for a replay, for which files have no form.
+// YAML returns the file with changes, in a form that reads back the same from the same directory, but for what is masked.
+// Variables stay as they are written. Comments are kept. It fails for a replay, for which files have no form.
 func (s *Scenario) YAML(c Changes) ([]byte, error) {
 	root, err := s.copyRoot()
 	if err != nil {
@@ -54,6 +55,9 @@ func (s *Scenario) YAML(c Changes) ([]byte, error) {
 		}
 		set(root, list.key, all)
 	}
+	if c.Mask {
+		maskNode(root, "")
+	}
 	return encode(root)
 }
 
@@ -64,20 +68,40 @@ func (s *Scenario) Masked() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	maskNode(root)
+	maskNode(root, "")
+	dropComments(root)
 	return encode(root)
 }
 
-// maskNode masks secret values, unless they are variables.
-func maskNode(n *yaml.Node) {
-	for i, c := range n.Content {
-		if n.Kind == yaml.MappingNode && i%2 == 1 && c.Kind == yaml.ScalarNode && !strings.Contains(c.Value, "${") && n.Content[i-1].Value != "" {
-			c.Value = load.Redact(n.Content[i-1].Value, c.Value)
-		} else if c.Kind == yaml.ScalarNode {
-			c.Value = load.Redact("", c.Value)
+// maskNode masks secret values, unless they are variables. name is that of the value, also of one in a list.
+func maskNode(n *yaml.Node, name string) {
+	for _, comment := range []*string{&n.HeadComment, &n.LineComment, &n.FootComment} {
+		*comment = load.Redact("", *comment)
+	}
+	if n.Kind == yaml.ScalarNode {
+		if strings.Contains(n.Value, "${") || n.Value == "true" || n.Value == "false" {
+			name = ""
 		}
-		c.HeadComment, c.LineComment, c.FootComment = "", "", ""
-		maskNode(c)
+		if shown := load.Redact(name, n.Value); shown != n.Value {
+			n.SetString(shown)
+		}
+	}
+	for i, c := range n.Content {
+		switch {
+		case n.Kind != yaml.MappingNode:
+			maskNode(c, name)
+		case i%2 == 1:
+			maskNode(c, n.Content[i-1].Value)
+		default:
+			maskNode(c, "")
+		}
+	}
+}
+
+func dropComments(n *yaml.Node) {
+	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
+	for _, c := range n.Content {
+		dropComments(c)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/suggest"
+	"github.com/tarebench/tare/load"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -68,6 +69,7 @@ func (p *problems) addAt(n *yaml.Node, at int, path, format string, args ...any)
 // shortened cuts a text that repeats a long value of the file.
 func shortened(text string) string {
 	const most = 400
+	text = load.Redact("", text) // before it is cut, as half of a secret is not found
 	if len(text) <= most {
 		return text
 	}

@@ -171,6 +171,32 @@ transactions: {a: {steps: [{name: x, post: /, json: {password: hunter2, user: u}
 	}
 }
 
+// TestPrintMasked: what is printed keeps its comments and settings, and has no secrets.
+func TestPrintMasked(t *testing.T) {
+	const text = `target: http://127.0.0.1:1 # password=hunter2
+cookies: true
+transactions: {a: {steps: [{name: x, post: "/?pass%77ord=hunter2", json: {password: hunter2, more: {tokens: [hunter2, hunter2], api_key: "${env.KEY}"}}},
+  {name: y, post: /, body: "pw=hunter2&client_secret=hunter2&a=b"}]}}
+env: [KEY]
+`
+	env := func(string) (string, bool) { return "x", true }
+	s, err := Parse([]byte(text), "s.yaml", env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.YAML(Changes{Mask: true})
+	if err != nil || strings.Contains(string(got), "hunter2") || !strings.Contains(string(got), "# password=") || !strings.Contains(string(got), "cookies: true") || !strings.Contains(string(got), "${env.KEY}") {
+		t.Errorf("%s, %v", got, err)
+	}
+	if _, err := Parse(got, "s.yaml", env); err != nil {
+		t.Errorf("%s: %v", got, err)
+	}
+	_, err = Parse([]byte("target: http://127.0.0.1:1\nallow: [\"u:hunter2@h\", \"u:hunter2@h:x\", \"http://u:hunter2@h\"]\n"), "s.yaml", env)
+	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "allow[2]") {
+		t.Error(err)
+	}
+}
+
 // withStep returns a file with one step.
 func withStep(text string) string {
 	return "target: http://127.0.0.1:1\ndata: {users: {file: users.csv}}\ntransactions: {t: {steps: [{name: a, get: /, capture: {c: {json: x}}}, {name: b, " + text + "}, {name: z, get: /, capture: {late: {json: x}}}]},\n other: {steps: [{name: a, get: /, capture: {theirs: {json: x}}}]}}\n"

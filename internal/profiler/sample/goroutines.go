@@ -85,7 +85,7 @@ func parseText(r io.Reader, most int64) ([]goroutine, error) {
 func clip(s string) string {
 	const most = 60
 	if len(s) > most {
-		return s[:most]
+		return s[:most] + "…" // by which half a secret is found
 	}
 	return s
 }
