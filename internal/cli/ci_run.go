@@ -243,7 +243,9 @@ func (r *ciRun) conclude(res *result.Result, ended error) error {
 func (r *ciRun) write(res *result.Result) error {
 	if res != nil {
 		var md bytes.Buffer
-		if err := render.Write(&md, render.Markdown, res, render.Options{}); err != nil {
+		rest := *res
+		rest.Lost = nil // the summary has named it above
+		if err := render.Write(&md, render.Markdown, &rest, render.Options{}); err != nil {
 			return err
 		}
 		r.summary.Comparison = md.String()

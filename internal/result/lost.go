@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,15 +26,16 @@ type Lost struct {
 	RenamedTo string `json:"renamed_to,omitempty"` // the benchmark of Side that it is compared with
 	Text      string `json:"text"`                 // one line
 
+	label  string // Name, with what tells it from others
 	failed string // the case that failed instead
 	beside bool   // Unit is not the main unit of the base
 }
 
 // lostOn returns what a side lost of the base, in the order of the record.
 func (b *Builder) lostOn(base, side string) (out []Lost) {
-	unknown, renamed := b.unknownNames(), map[identity]string{}
+	unknown, renamed := b.unknownNames(), map[identity]*caseData{}
 	for _, p := range b.renamed(base, side) {
-		renamed[p[0].identity()] = p[1].line.Name
+		renamed[p[0].identity()] = p[1]
 	}
 	of := b.bySide(side)
 	for _, old := range b.cases {
@@ -41,8 +43,10 @@ func (b *Builder) lostOn(base, side string) (out []Lost) {
 		if old.line.Side != base || !old.available() || unknown[id] || !b.selected(old, base, side) {
 			continue
 		}
-		l := Lost{Pkg: id.pkg, Name: id.name, Procs: id.procs, Base: base, Side: side, RenamedTo: renamed[id]}
+		l := Lost{Pkg: id.pkg, Name: id.name, Procs: id.procs, Base: base, Side: side}
 		switch new := of[id]; {
+		case renamed[id] != nil:
+			l.rename(renamed[id])
 		case new == nil:
 			l.Text = b.whyLost(old, &l)
 		case len(new.roles()) > 0:
@@ -65,6 +69,16 @@ func (c *caseData) available() bool {
 	return len(c.roles()) > 0 || len(c.timed) == 0 && c.lastFail == nil
 }
 
+// rename says that the benchmark looks renamed, and why it is not compared if it failed under the new name.
+func (l *Lost) rename(to *caseData) {
+	l.RenamedTo = to.line.Name
+	l.Text = "renamed to " + l.RenamedTo + "?"
+	if len(to.roles()) == 0 && to.lastFail != nil {
+		l.failed = l.RenamedTo
+		l.Text += " That failed on " + l.Side + ": " + why(to.lastFail)
+	}
+}
+
 // bySide returns the cases of a side.
 func (b *Builder) bySide(side string) map[identity]*caseData {
 	out := map[identity]*caseData{}
@@ -78,9 +92,6 @@ func (b *Builder) bySide(side string) map[identity]*caseData {
 
 // whyLost returns why a side has no such benchmark, as far as that is known.
 func (b *Builder) whyLost(old *caseData, l *Lost) string {
-	if l.RenamedTo != "" {
-		return "renamed to " + l.RenamedTo + "?"
-	}
 	for _, w := range b.warns {
 		if text, ok := strings.CutPrefix(w.Text, l.Side+": "); ok && w.Code == CodeLost && w.About == record.AboutCase && w.ID == old.line.ID {
 			return "on " + l.Side + " " + text
@@ -190,12 +201,13 @@ func (l *Lost) Takes(r *Benchmark) bool {
 	return r.Name == l.Name || r.Name == function || r.Name == l.failed
 }
 
-// Label names what is lost: the benchmark, and the unit if it is one.
+// Label names what is lost: the benchmark, with its package if another one has such a name, and the unit if it is one.
 func (l *Lost) Label() string {
+	name := cmp.Or(l.label, l.Name)
 	if l.Unit == "" {
-		return l.Name
+		return name
 	}
-	return l.Name + " " + l.Unit
+	return name + " " + l.Unit
 }
 
 // String returns one line without the side, which the text names.

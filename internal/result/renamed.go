@@ -141,10 +141,10 @@ func (b *Builder) renamed(base, side string) (out [][2]*caseData) {
 	for _, c := range b.cases {
 		id := c.identity()
 		switch {
-		case unknown[id] || !c.available():
-		case c.line.Side == base && news[id] == nil && b.selected(c, base, side):
+		case unknown[id]:
+		case c.line.Side == base && c.available() && news[id] == nil && b.selected(c, base, side):
 			lost, from = append(lost, &c.line), append(from, c)
-		case c.line.Side == side && olds[id] == nil && b.selected(c, side, base):
+		case c.line.Side == side && c.hasFunction() && olds[id] == nil && b.selected(c, side, base):
 			born, to = append(born, &c.line), append(to, c)
 		}
 	}
@@ -154,6 +154,11 @@ func (b *Builder) renamed(base, side string) (out [][2]*caseData) {
 		}
 	}
 	return out
+}
+
+// hasFunction reports whether the case is a benchmark's, also if that failed, and does not stand for a whole test binary that did.
+func (c *caseData) hasFunction() bool {
+	return c.available() || c.lastFail != nil && c.line.Name != "TestMain" && c.line.Name != "(test binary)"
 }
 
 // pairName returns the name of a comparison of two cases, and what was renamed; nil if the names are the same.
