@@ -279,7 +279,7 @@ func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 			c.suspect(w.Code)
 		}
 	}
-	for _, w := range b.recorded(b.runWarnings(), record.AboutRun, 0) {
+	for _, w := range b.ofRun {
 		if w.concerns(c.Base, c.Side) && (!c.constant() || slices.Contains(distrustCounts, w.Code)) {
 			c.suspect(w.Code)
 		}

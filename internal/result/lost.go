@@ -37,7 +37,13 @@ func (b *Builder) lostOn(base, side string) (out []Lost) {
 	for _, p := range b.renamed(base, side) {
 		renamed[p[0].identity()] = p[1]
 	}
-	of := b.bySide(side)
+	of, places := b.bySide(side), map[place][]*caseData{}
+	for _, c := range b.cases {
+		if c.line.Side == side {
+			at := place{c.line.Pkg, c.line.Procs}
+			places[at] = append(places[at], c)
+		}
+	}
 	for _, old := range b.cases {
 		id := old.identity()
 		if old.line.Side != base || !old.available() || unknown[id] || !b.selected(old, base, side) {
@@ -48,7 +54,7 @@ func (b *Builder) lostOn(base, side string) (out []Lost) {
 		case renamed[id] != nil:
 			l.rename(renamed[id])
 		case new == nil:
-			l.Text = b.whyLost(old, &l)
+			l.Text = b.whyLost(old, &l, places)
 		case len(new.roles()) > 0:
 			out = append(out, b.lostUnits(old, new, l)...)
 			continue
@@ -91,28 +97,33 @@ func (b *Builder) bySide(side string) map[identity]*caseData {
 }
 
 // whyLost returns why a side has no such benchmark, as far as that is known.
-func (b *Builder) whyLost(old *caseData, l *Lost) string {
-	for _, w := range b.warns {
-		if text, ok := strings.CutPrefix(w.Text, l.Side+": "); ok && w.Code == CodeLost && w.About == record.AboutCase && w.ID == old.line.ID {
+func (b *Builder) whyLost(old *caseData, l *Lost, places map[place][]*caseData) string {
+	for _, w := range b.warnsAbout(record.AboutCase, old.line.ID) {
+		if text, ok := strings.CutPrefix(w.Text, l.Side+": "); ok && w.Code == CodeLost {
 			return "on " + l.Side + " " + text
 		}
 	}
-	if f := b.failedInstead(l); f != nil {
+	if f := l.failedInstead(places[l.place()]); f != nil {
 		l.failed = f.line.Name
 		return l.failed + " failed on " + l.Side + ": " + why(f.lastFail)
 	}
 	return l.Side + " lacks it: it was removed, renamed, or skips itself"
 }
 
-// failedInstead returns a failed case of the side that has taken the benchmark with it: its function, or what stands for the
-// whole test binary where nothing else is left of the package. It returns nil if there is none.
-func (b *Builder) failedInstead(l *Lost) *caseData {
+// place is where a test binary runs.
+type place struct {
+	pkg   string
+	procs int
+}
+
+func (l *Lost) place() place { return place{l.Pkg, l.Procs} }
+
+// failedInstead returns a failed case that has taken the benchmark with it: its function, or what stands for the whole test binary
+// where nothing else is left of the package. It returns nil if there is none. cases are those of the package on the side.
+func (l *Lost) failedInstead(cases []*caseData) *caseData {
 	function, _, _ := strings.Cut(l.Name, "/")
 	var failed *caseData
-	for _, c := range b.cases {
-		if c.line.Side != l.Side || c.line.Pkg != l.Pkg || c.line.Procs != l.Procs {
-			continue
-		}
+	for _, c := range cases {
 		switch {
 		case c.lastFail == nil:
 			return nil

@@ -26,10 +26,6 @@ const (
 // be those of one benchmark (see sameShape): they are similar, and neither is as similar to any other, or each is the only one that
 // was lost and the only new one there.
 func PairRenamed(lost, born []*record.Case) []int {
-	type place struct {
-		pkg   string
-		procs int
-	}
 	out := make([]int, len(lost))
 	losses, births := map[place][]int{}, map[place][]int{}
 	for i, c := range lost {
