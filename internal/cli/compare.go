@@ -269,7 +269,7 @@ func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 	if first, _ := r.Peek(1); len(first) == 1 && first[0] != '{' {
 		lines, err := benchtext.Read(r, path)
 		if err != nil {
-			return nil, failed(err, "a file to compare is a record of tare bench, or the output of go test -bench")
+			return nil, failed(firstOf(err), "a file to compare is a record of tare bench, or the output of go test -bench")
 		}
 		for _, l := range lines {
 			b.Add(l)
