@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -67,18 +68,18 @@ func kindOf(text []byte) (string, error) {
 }
 
 // versionOf returns the format and tare versions of a run line, whatever else a newer
-// version may have changed.
-func versionOf(text []byte) (version int, tare string) {
+// version may have changed. written is the format version as it stands there.
+func versionOf(text []byte) (version int, written, tare string) {
 	var probe struct {
-		V    any `json:"v"`
-		Tare any `json:"tare"`
+		V    json.RawMessage `json:"v"`
+		Tare any             `json:"tare"`
 	}
 	if json.Unmarshal(text, &probe) != nil {
-		return 0, ""
+		return 0, "", ""
 	}
-	v, _ := probe.V.(float64)
+	v, _ := strconv.ParseFloat(string(probe.V), 64) // 0 of what is no number, infinite of one that is too large
 	tare, _ = probe.Tare.(string)
-	return int(max(0, min(v, 1<<30))), tare
+	return int(max(0, min(v, 1<<30))), string(probe.V), tare
 }
 
 // decodeError rewrites an error of encoding/json without Go terms.

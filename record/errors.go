@@ -28,7 +28,8 @@ func (e *TruncatedError) Error() string {
 type VersionError struct {
 	Name    string // of the input
 	Line    int    // from 1
-	Version int    // of the file, greater than [Version]
+	Version int    // of the file, greater than [Version]; at most 1<<30
+	Written string // Version as it stands in the file, "" if that is not known
 	Tare    string // version of tare that wrote the file, "" if it does not say
 }
 
@@ -37,8 +38,12 @@ func (e *VersionError) Error() string {
 	if by == "" {
 		by = "an unknown version"
 	}
-	return fmt.Sprintf("%s:%d: record format version %d, written by tare %s: a newer tare is needed, this one reads up to version %d",
-		e.Name, e.Line, e.Version, by, Version)
+	version := e.Written
+	if version == "" || len(version) > 40 {
+		version = fmt.Sprint(e.Version)
+	}
+	return fmt.Sprintf("%s:%d: record format version %s, written by tare %.60s: a newer tare is needed, this one reads up to version %d",
+		e.Name, e.Line, version, by, Version)
 }
 
 // A NotRecordError is an input that does not begin with a run line.

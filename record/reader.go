@@ -181,9 +181,9 @@ func (r *Reader) decode(kind string, text []byte) (Line, error) {
 		return nil, nil
 	}
 	if kind == "run" {
-		v, by := versionOf(text)
+		v, written, by := versionOf(text)
 		if v > Version {
-			return nil, &VersionError{Name: r.name, Line: r.scan.number, Version: v, Tare: by}
+			return nil, &VersionError{Name: r.name, Line: r.scan.number, Version: v, Written: written, Tare: by}
 		}
 	}
 	if err := json.Unmarshal(text, l); err != nil {

@@ -78,7 +78,9 @@ func TestReader(t *testing.T) {
 			`f:1: not a record file: found a damaged run line: key "mono" cannot be a JSON string`}, 0, 29},
 		{"run line of no version", `{"k":"run","v":0}` + "\n", []string{"f:1: not a record file: found a damaged run line: no format version"}, 0, 18},
 		{"huge version", `{"k":"run","v":1e300}` + "\n", []string{
-			"f:1: record format version 1073741824, written by tare an unknown version: a newer tare is needed, this one reads up to version 1"}, 0, 22},
+			"f:1: record format version 1e300, written by tare an unknown version: a newer tare is needed, this one reads up to version 1"}, 0, 22},
+		{"version of many digits", `{"k":"run","v":99999999999999999999}` + "\n", []string{
+			"f:1: record format version 99999999999999999999, written by tare an unknown version: a newer tare is needed, this one reads up to version 1"}, 0, 37},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package benchtext
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +43,10 @@ func Read(r io.Reader, name string) ([]record.Line, error) {
 	for _, c := range t.cases {
 		c.Units = t.units
 	}
+	if t.twice > 0 {
+		t.lines = append(t.lines, &record.Warn{About: record.AboutRun, Code: codeTwice, Text: fmt.Sprintf(
+			"%s: %s a unit twice, first %s, and the first value counts", name, lines(t.twice), t.firstTwice)})
+	}
 	return append(t.lines, &record.End{State: record.EndCompleted}), errors.Join(errs...)
 }
 
@@ -57,6 +62,19 @@ type text struct {
 	cases map[key]*record.Case
 	units map[string]record.Unit
 	forks int
+
+	twice      int    // lines that have a unit twice
+	firstTwice string // benchmark and unit of the first one
+}
+
+// codeTwice is the code of the warning about lines that have a unit twice.
+const codeTwice = "unit-twice"
+
+func lines(n int) string {
+	if n == 1 {
+		return "a line has"
+	}
+	return fmt.Sprintf("%d lines have", n)
 }
 
 func (t *text) add(res *benchfmt.Result) {
@@ -64,15 +82,25 @@ func (t *text) add(res *benchfmt.Result) {
 	c := t.caseOf(res)
 	t.forks++
 	s := &record.Sample{Fork: t.forks, Iter: 1, Phase: record.PhaseMeasure, Ops: int64(res.Iters)}
+	again, seen := "", map[string]bool{}
 	for _, v := range res.Values {
 		unit, val := v.Unit, v.Value
 		if v.OrigUnit != "" { // records keep Go's units
 			unit, val = v.OrigUnit, v.OrigValue
 		}
+		if seen[unit] {
+			again = cmp.Or(again, c.Name+" "+unit)
+			continue
+		}
+		seen[unit] = true
 		if unit == "ns/op" {
 			s.Ns = int64(math.Round(val * float64(res.Iters)))
 		}
 		s.V = append(s.V, record.Value{Unit: unit, Value: val})
+	}
+	if again != "" {
+		t.twice++
+		t.firstTwice = cmp.Or(t.firstTwice, again)
 	}
 	t.lines = append(t.lines, s, &record.Fork{
 		ID: t.forks, Case: c.ID, Round: t.forks, Order: t.forks, Purpose: record.PurposeTiming, Exit: "0", State: record.StateOK,

@@ -101,3 +101,27 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestUnitTwice: of a unit that a line names twice the first value counts, and a warning says so once.
+func TestUnitTwice(t *testing.T) {
+	lines, err := Read(strings.NewReader("BenchmarkX 100 10 ns/op 1 allocs/op 9 allocs/op\nBenchmarkY 100 10 ns/op\nBenchmarkY 100 10 ns/op 11 ns/op\n"), "a.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var warned []string
+	for _, l := range lines {
+		switch l := l.(type) {
+		case *record.Warn:
+			warned = append(warned, l.Text)
+		case *record.Sample:
+			for i, v := range l.V {
+				if v.Value != 10 && v.Value != 1 || i > 1 {
+					t.Errorf("%+v", l)
+				}
+			}
+		}
+	}
+	if want := "a.txt: 2 lines have a unit twice, first X allocs/op, and the first value counts"; len(warned) != 1 || warned[0] != want {
+		t.Errorf("%q, want %q", warned, want)
+	}
+}

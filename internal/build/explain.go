@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"strings"
@@ -114,13 +115,22 @@ func explainFailure(input string, err error) error {
 // noise matches lines that report progress and not errors.
 var noise = regexp.MustCompile(`^(#|\s*$|FAIL\b|ok\s|go: (downloading|finding|extracting|added|upgraded|downgraded|removed|trying|warning)\b)`)
 
-// firstLine returns the first line of output that is not noise, without the leading "go: ".
+// firstLine returns the first line of output that is not noise, without the leading "go: ". A line that ends with a colon only
+// announces the next one, which is added.
 func firstLine(output string) string {
+	first := ""
 	for line := range strings.Lines(output) {
-		line = strings.TrimRight(line, "\r\n")
-		if !noise.MatchString(line) {
-			return strings.TrimPrefix(strings.TrimSpace(line), "go: ")
+		if line = strings.TrimRight(line, "\r\n"); noise.MatchString(line) {
+			continue
 		}
+		first += strings.TrimPrefix(strings.TrimSpace(line), "go: ")
+		if !strings.HasSuffix(first, ":") || len(first) > longestTitle {
+			return first
+		}
+		first += " "
 	}
-	return "go failed without a message"
+	return cmp.Or(strings.TrimSpace(first), "go failed without a message")
 }
+
+// longestTitle bounds in bytes what firstLine joins.
+const longestTitle = 200

@@ -41,16 +41,17 @@ func Annotations(res *result.Result, locate Locate) []Annotation {
 		worse, _ := c.Worse()
 		a := Annotation{Level: "warning", worse: worse}
 		missed := slices.IndexFunc(res.GatesOf(c), func(g result.Gated) bool { return g.State == result.GateMissed })
-		a.Text = fmt.Sprintf("%s %s: %s", c.Name, c.Unit, changeOf(c))
+		shown := res.NameOf(c.Pkg, c.Name, c.Procs)
+		a.Text = fmt.Sprintf("%s %s: %s", shown, c.Unit, changeOf(c))
 		switch {
 		case missed >= 0:
 			a.Level, a.Text = "error", a.Text+"; gate "+res.GatesOf(c)[missed].Gate
 		case slices.ContainsFunc(res.GatesOf(c), func(g result.Gated) bool { return g.State == result.GateNotDecided }):
-			a.Title, a.Text = "not decided: "+c.Name, a.Text+"; not trusted: "+strings.Join(c.Reasons, ", ")
+			a.Title, a.Text = "not decided: "+shown, a.Text+"; not trusted: "+strings.Join(c.Reasons, ", ")
 		case c.Verdict != string(stat.Slower) || !c.Trusted:
 			continue
 		}
-		a.Title = cmp.Or(a.Title, c.Verdict+": "+c.Name)
+		a.Title = cmp.Or(a.Title, c.Verdict+": "+shown)
 		name := c.Name
 		if c.Renamed != nil {
 			name = c.Renamed.To

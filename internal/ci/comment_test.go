@@ -3,6 +3,7 @@ package ci
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -157,5 +158,34 @@ func TestLongComment(t *testing.T) {
 		if len(got) > MaxComment || name != "emphasis" && !strings.HasSuffix(got, cutNote) {
 			t.Errorf("%s: %d bytes, which end with %q", name, len(got), got[max(0, len(got)-60):])
 		}
+	}
+}
+
+// hardToQuote are texts whose repetition has many parts, of which each is written in another way.
+var hardToQuote = []string{">", "&", "|", `\`, "`", "$", "#", "@a ", "`a` ", "**a", "<details>\n", "</details>\n", "<details>\n<summary>results of each side</summary>\n\n", "| a |\n", "``` \n"}
+
+// TestCommentLinear: what is allocated for a comment follows the length of the summary, not its square. A line of 100 KB made 5 GB.
+func TestCommentLinear(t *testing.T) {
+	const length, most = 100_000, 400 << 20
+	for _, part := range hardToQuote {
+		text := headline + "x\n\n" + strings.Repeat(part, length/len(part))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		Comment(text, MaxComment)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > most {
+			t.Errorf("%q: %d MB allocated", part, n>>20)
+		}
+	}
+}
+
+func BenchmarkComment(b *testing.B) {
+	for _, length := range []int{50_000, 100_000} {
+		b.Run(fmt.Sprint("size=", length), func(b *testing.B) {
+			text := headline + "x\n\n" + strings.Repeat(">&|\\", length/4)
+			for b.Loop() {
+				Comment(text, MaxComment)
+			}
+		})
 	}
 }

@@ -16,18 +16,21 @@ func Cut(text string, limit int) string {
 
 // shorten returns the beginning of a text, as Cut cuts it, and the note that the rest is missing.
 func shorten(text string, limit int) string {
-	var s opened
-	at, read, end := 0, 0, ""
+	var s, kept opened
+	at, read := 0, 0
 	for line := range strings.Lines(text) {
 		if read += len(line); read > limit {
 			break
 		}
 		s.add(strings.TrimSpace(line))
-		if rest := s.closing() + cutNote; !s.empty && read+len(rest) <= limit {
-			at, end = read, rest
+		if !s.empty && read+s.closingLength()+len(cutNote) <= limit {
+			at, kept = read, s
 		}
 	}
-	return text[:at] + end
+	if at == 0 {
+		return ""
+	}
+	return text[:at] + kept.closing() + cutNote
 }
 
 // opened is what is open behind a line of Markdown.
@@ -66,9 +69,21 @@ func (s *opened) add(line string) {
 	}
 }
 
+// endOfFold closes a folded part.
+const endOfFold = "\n</details>\n"
+
+// closingLength returns the length of closing, which long fences and many folds make long.
+func (s *opened) closingLength() int {
+	n := s.folded * len(endOfFold)
+	if s.fence != "" {
+		n += len(s.fence) + 1
+	}
+	return n
+}
+
 // closing returns what closes all that is open.
 func (s *opened) closing() string {
-	end := strings.Repeat("\n</details>\n", s.folded)
+	end := strings.Repeat(endOfFold, s.folded)
 	if s.fence != "" {
 		end = s.fence + "\n" + end
 	}

@@ -351,7 +351,7 @@ func printFailures(w io.Writer, res *result.Result, broken []runner.Broken) erro
 	var failures []string
 	for _, b := range res.Results {
 		if hasFailed(&b) {
-			failures = append(failures, b.Name)
+			failures = append(failures, res.NameOf(b.Pkg, b.Name, b.Procs))
 		}
 	}
 	return reportFailures(w, failures, len(res.Results), len(broken))
@@ -362,7 +362,7 @@ func strictly(w io.Writer, res *result.Result, strict bool) error {
 	var doubted []string
 	for _, b := range res.Results {
 		if len(b.Warnings) > 0 {
-			doubted = append(doubted, b.Name)
+			doubted = append(doubted, res.NameOf(b.Pkg, b.Name, b.Procs))
 		}
 	}
 	if strict && len(doubted)+len(res.Warnings) > 0 {

@@ -136,19 +136,37 @@ func (r *ciRun) baseOf(ctx context.Context) (*ci.Base, error) {
 	}
 }
 
-// teamFileOf returns the team's file as it is in a commit; an empty one if it has none.
-func (r *ciRun) teamFileOf(ctx context.Context, commit string) (*teamfile.File, error) {
-	root := teamfile.ModuleRoot(".")
-	if root == "" {
-		return &teamfile.File{}, nil
+// moduleOf returns the directory of the module around the working directory as it is in a commit, relative to the repository; "" if
+// it has none there. A change that adds or removes a go.mod does not choose another file of the team by it.
+func (r *ciRun) moduleOf(ctx context.Context, commit string) string {
+	dir, err := filepath.Abs(".")
+	if err != nil {
+		return ""
 	}
-	rel, err := filepath.Rel(r.repo.Root(), root)
-	if resolved, e := filepath.EvalSymlinks(root); err == nil && e == nil && !filepath.IsLocal(rel) {
+	rel, err := filepath.Rel(r.repo.Root(), dir)
+	if resolved, e := filepath.EvalSymlinks(dir); err == nil && e == nil && !filepath.IsLocal(rel) {
 		rel, err = filepath.Rel(r.repo.Root(), resolved)
 	}
 	if err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	for ; ; rel = filepath.Dir(rel) {
+		if _, err := r.repo.Git(ctx, "cat-file", "-e", commit+":"+filepath.ToSlash(filepath.Join(rel, "go.mod"))); err == nil {
+			return rel
+		}
+		if rel == "." {
+			return ""
+		}
+	}
+}
+
+// teamFileOf returns the team's file as it is in a commit; an empty one if it has none.
+func (r *ciRun) teamFileOf(ctx context.Context, commit string) (*teamfile.File, error) {
+	rel := r.moduleOf(ctx, commit)
+	if rel == "" {
 		return &teamfile.File{}, nil // go.mod lies above the repository
 	}
+	root := filepath.Join(r.repo.Root(), rel)
 	name := filepath.ToSlash(filepath.Join(rel, teamfile.Name))
 	text, err := r.repo.Git(ctx, "show", commit+":"+name)
 	if err != nil {
@@ -225,7 +243,9 @@ func (r *ciRun) conclude(res *result.Result, ended error) error {
 func (r *ciRun) write(res *result.Result) error {
 	if res != nil {
 		var md bytes.Buffer
-		if err := render.Write(&md, render.Markdown, res, render.Options{}); err != nil {
+		rest := *res
+		rest.Lost = nil // the summary has named it above
+		if err := render.Write(&md, render.Markdown, &rest, render.Options{}); err != nil {
 			return err
 		}
 		r.summary.Comparison = md.String()

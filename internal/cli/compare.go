@@ -20,6 +20,8 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -126,7 +128,7 @@ func (f *compareFlags) run(s streams, files []string) error {
 	}
 	onlyLost := len(files) == 1 && len(res.Lost) > 0 // of one run, it was measured
 	if len(res.Comparisons) == 0 && !onlyLost && (len(profiles) == 0 || f.team.given("gate") || f.strict) {
-		return failed(fmt.Errorf("%s: no benchmark is in all of them", strings.Join(files, ", ")), "")
+		return failed(fmt.Errorf("%s: no benchmark is in all of them%s", strings.Join(files, ", "), ofEachSide(res)), "")
 	}
 	if len(profiles) == 0 && shown.Any() {
 		return usageError(fmt.Errorf("%s: no profile is in all of them, for --sort, --focus and --ignore", strings.Join(files, ", ")), "leave them out")
@@ -145,6 +147,27 @@ func (f *compareFlags) run(s streams, files []string) error {
 		return err
 	}
 	return f.verdict(s, gates, res)
+}
+
+// ofEachSide names benchmarks of each side, a few of many.
+func ofEachSide(res *result.Result) string {
+	const mostNames, longest = 6, 60
+	var sides []string
+	of := map[string][]string{}
+	for i := range res.Results {
+		r := &res.Results[i]
+		if of[r.Side] == nil {
+			sides = append(sides, r.Side)
+		}
+		if name := termtext.Clip(res.NameOf(r.Pkg, r.Name, r.Procs), longest); !slices.Contains(of[r.Side], name) {
+			of[r.Side] = append(of[r.Side], name)
+		}
+	}
+	text := ""
+	for _, side := range sides {
+		text += fmt.Sprintf("; %s has %s", side, units.List(of[side], mostNames))
+	}
+	return text
 }
 
 // read returns the comparison of all files, each a side.
@@ -246,7 +269,7 @@ func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 	if first, _ := r.Peek(1); len(first) == 1 && first[0] != '{' {
 		lines, err := benchtext.Read(r, path)
 		if err != nil {
-			return nil, failed(err, "a file to compare is a record of tare bench, or the output of go test -bench")
+			return nil, failed(firstOf(err), "a file to compare is a record of tare bench, or the output of go test -bench")
 		}
 		for _, l := range lines {
 			b.Add(l)
@@ -272,7 +295,7 @@ func judgeComparisons(w io.Writer, gates []*gate.Gate, res *result.Result, stric
 	}
 	for _, c := range res.Comparisons {
 		if strict && !c.Trusted {
-			exit.Message(w, "error", fmt.Sprintf("--strict: the verdict on %s is not trusted: %s", c.Name, strings.Join(c.Reasons, ", ")))
+			exit.Message(w, "error", fmt.Sprintf("--strict: the verdict on %s is not trusted: %s", res.NameOf(c.Pkg, c.Name, c.Procs), strings.Join(c.Reasons, ", ")))
 			return exit.Silent(exit.Untrusted)
 		}
 	}

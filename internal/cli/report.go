@@ -275,8 +275,13 @@ func recordError(err error) error {
 	if t := (*record.SecondRunError)(nil); errors.As(err, &t) {
 		err, hint = t, "tare report shows each run; give each a file of its own, which begins at its line of kind run"
 	}
+	return failed(firstOf(err), hint)
+}
+
+// firstOf returns the first of several joined errors, and how many follow.
+func firstOf(err error) error {
 	if m, ok := err.(interface{ Unwrap() []error }); ok && len(m.Unwrap()) > 1 {
-		err = fmt.Errorf("%w (and %d more)", m.Unwrap()[0], len(m.Unwrap())-1)
+		return fmt.Errorf("%w (and %d more)", m.Unwrap()[0], len(m.Unwrap())-1)
 	}
-	return failed(err, hint)
+	return err
 }

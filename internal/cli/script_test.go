@@ -52,7 +52,7 @@ func bindings() []kv.Binding {
 // failing benchmarks and interruption.
 var briefScripts = []string{
 	"asm", "ci", "ci_stranger", "compare", "contrast", "fail", "flags", "help", "hist", "hist_wrong", "hostile", "interrupt", "layout",
-	"load", "load_wrong", "lock_links", "lost", "report", "report_page", "sample", "saved", "secret", "selftest", "sides", "time", "trace", "verbs",
+	"load", "load_wrong", "lock_links", "lost", "lost_all", "report", "report_page", "sample", "saved", "secret", "selftest", "sides", "time", "trace", "verbs",
 	"wrong_place",
 }
 

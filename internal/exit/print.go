@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"syscall"
 
 	"github.com/tarebench/tare/internal/termtext"
@@ -39,11 +40,26 @@ func Print(w io.Writer, err error, usageHint string) int {
 	if hint == "" && code == Misuse {
 		hint = usageHint
 	}
-	Message(w, "error", termtext.OneLine(err.Error()))
+	Message(w, "error", bounded(termtext.OneLine(err.Error())))
 	if hint != "" {
 		Message(w, "hint", hint)
 	}
 	return code
+}
+
+// longest is the most that is printed of an error, in bytes.
+const longest = 2000
+
+// bounded returns a text as people may see it, without its middle if it is long: errors quote what users typed and files hold. Their
+// beginning names the input, and their end says what is wrong with it.
+func bounded(text string) string {
+	const mark, tail = " … ", 500
+	text = Shown(text) // before it is cut: half of a secret is no longer known for one
+	if len(text) <= longest {
+		return text
+	}
+	head := text[:longest-len(mark)-tail]
+	return strings.ToValidUTF8(head, "") + mark + strings.ToValidUTF8(text[len(text)-tail:], "")
 }
 
 // Message writes a line for people: "tare: error: …". kind is the word in the middle. The text goes through [Shown].

@@ -6,9 +6,24 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
+	"unicode/utf8"
 )
+
+// TestBounded: an error that quotes a long text is one short line with its beginning and its end, and cuts no secret in half.
+func TestBounded(t *testing.T) {
+	for _, middle := range []string{strings.Repeat("é", 500_000), strings.Repeat("a\n", 20_000), strings.Repeat("https://u:SECRET@h ", 2000), "\xff" + strings.Repeat("\x1b", 9000)} {
+		var out bytes.Buffer
+		Print(&out, Failed(errors.New("a.txt:3: "+middle+" is not a number"), ""), "")
+		got := out.String()
+		if len(got) > longest+100 || !utf8.ValidString(got) || strings.Count(got, "\n") != 1 || strings.Contains(got, "SECRET") ||
+			!strings.HasPrefix(got, "tare: error: a.txt:3: ") || !strings.HasSuffix(got, " is not a number\n") {
+			t.Errorf("%d bytes: %.60q", len(got), got)
+		}
+	}
+}
 
 // TestOutputClosed: standard output that nobody reads ends the command with a code and no message.
 func TestOutputClosed(t *testing.T) {

@@ -56,6 +56,7 @@ type parser struct {
 	full    string // the name printed last, as in results
 	logged  string // the last line it logged, -test.v only
 	failing bool   // the line before was a --- FAIL, whose reason may follow
+	opened  bool   // the line before was that of a panic, and had nothing behind the word
 	tracing bool   // inside a stack trace, which names functions
 	steps   int
 }
@@ -63,6 +64,7 @@ type parser struct {
 // line parses one line that arrived at t (CLOCK_MONOTONIC ns).
 func (p *parser) line(text []byte, t int64) {
 	p.reason(text)
+	p.continuePanic(text)
 	p.addBadFlag(text)
 	if !isRelevant(text) || logLine.Match(text) {
 		return
@@ -124,7 +126,7 @@ var (
 	verdict    = regexp.MustCompile(`--- (FAIL|BENCH|SKIP): (Benchmark\S*)`)
 	stack      = regexp.MustCompile(`^goroutine [0-9]+ .*\[.*\]:$`)
 	noOps      = regexp.MustCompile(` +0\t +NaN ns/op`) // the figures of a benchmark that panicked
-	logLine    = regexp.MustCompile(`^ {4,}\S+\.go:[0-9]+: .`)
+	logLine    = regexp.MustCompile(`^ {4,}\S+\.go:[0-9]+: `)
 )
 
 // name finds a benchmark's name in a line and returns the text after it, or the whole line if there is none.
@@ -185,8 +187,19 @@ func (p *parser) addPanic(s, rest string) {
 			if figures := noOps.FindStringIndex(line); figures != nil {
 				line = line[:figures[0]]
 			}
-			p.panic, p.panicCertain = p.mask.truncate(line), begins
+			p.panic, p.panicCertain = p.mask.truncate(strings.TrimRight(line, " \t\r")), begins
+			p.opened = p.panic == strings.TrimSpace(word)
 		}
+	}
+}
+
+// continuePanic adds the next line that is not blank to a panic whose message begins with a line break.
+func (p *parser) continuePanic(text []byte) {
+	if text = bytes.TrimSpace(text); !p.opened || len(text) == 0 {
+		return
+	}
+	if p.opened = false; !stack.Match(text) {
+		p.panic = p.mask.truncate(p.panic + " " + string(text))
 	}
 }
 
@@ -231,6 +244,17 @@ func (p *parser) reason(text []byte) {
 		p.logged = p.mask.truncate(strings.TrimSpace(string(text)))
 	case !bytes.HasPrefix(text, []byte("        ")): // else the reason continues
 		p.failing = false
+	case p.failing:
+		p.continueReason(&p.failed[len(p.failed)-1].why, text)
+	default:
+		p.continueReason(&p.logged, text)
+	}
+}
+
+// continueReason adds a line to a reason that has announced one: its message begins with a line break, or ends with a colon.
+func (p *parser) continueReason(why *string, text []byte) {
+	if text = bytes.TrimSpace(text); strings.HasSuffix(*why, ":") && len(text) > 0 {
+		*why = p.mask.truncate(*why + " " + string(text))
 	}
 }
 

@@ -111,6 +111,16 @@ PASS
 			text: "BenchmarkA/[a]|(b)*$/#01-2 ⇥       1⇥         5.000 ns/op\nBenchmark-2     ⇥       1⇥         5.000 ns/op\nBenchmark世界/日本-2 ⇥       1⇥         5.000 ns/op\n" +
 				`BenchmarkB/---_FAIL:_BenchmarkX\x00-2 ⇥       1⇥         5.000 ns/op` + "\nBenchmark_/-2-2 ⇥       1⇥         5.000 ns/op\n", want: printed{current: "_/-2"},
 		}, {
+			name: "a panic whose message begins with a line break",
+			text: "BenchmarkA-2 ⇥panic: \n\t\n\tno good\n\tnot at all\n\ngoroutine 7 [running]:\n", want: printed{current: "A", running: true, panic: "panic: no good", panicCertain: true},
+		}, {
+			name: "a panic without a message",
+			text: "BenchmarkA-2 ⇥panic: \n\ngoroutine 7 [running]:\nmain.f()\n", want: printed{current: "A", running: true, panic: "panic:", panicCertain: true},
+		}, {
+			name: "a log that begins with a line break",
+			text: "--- FAIL: BenchmarkA-2\n    die_test.go:70: \n        \n        no good\n        not at all\nFAIL\n",
+			want: printed{ended: true, failed: []failure{{"A-2", "die_test.go:70: no good"}}},
+		}, {
 			name: "fails at once", results: []string{"BenchmarkFailC/1-2 1 601 ns/op", "BenchmarkFailC/4-2 1 500 ns/op"},
 			text: `BenchmarkFailC/1-2 ⇥       1⇥       601.0 ns/op
 --- FAIL: BenchmarkFailC/2

@@ -131,7 +131,7 @@ func Check(gates []*Gate, res *result.Result, lost Lost) error {
 				continue
 			}
 			found := result.Gated{
-				Gate: g.text, State: g.state(r), Pkg: r.Pkg, Name: r.Name, Procs: r.Procs, Role: r.Role, Side: r.Side, Unit: r.Unit, Text: rowText(r),
+				Gate: g.text, State: g.state(r), Pkg: r.Pkg, Name: r.Name, Procs: r.Procs, Role: r.Role, Side: r.Side, Unit: r.Unit, Text: rowText(res, r),
 			}
 			if c.add(found); found.State == "" {
 				continue
@@ -208,8 +208,8 @@ func (g *Gate) missedBy(r *result.Comparison) bool {
 	return worse > 1+g.limit
 }
 
-func rowText(r *result.Comparison) string {
-	text := fmt.Sprintf("%s %s: %s is %s, ratio %.3f (%.3f … %.3f) to %s", r.Name, r.Unit, r.Side, r.Verdict, r.Ratio, r.Lo, r.Hi, r.Base)
+func rowText(res *result.Result, r *result.Comparison) string {
+	text := fmt.Sprintf("%s %s: %s is %s, ratio %.3f (%.3f … %.3f) to %s", res.NameOf(r.Pkg, r.Name, r.Procs), r.Unit, r.Side, r.Verdict, r.Ratio, r.Lo, r.Hi, r.Base)
 	if !r.Trusted {
 		text += "; not trusted: " + strings.Join(r.Reasons, ", ")
 	}

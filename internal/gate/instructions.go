@@ -58,7 +58,7 @@ func (g *Gate) addChange(res *result.Result, count *counter, c *result.CountedIn
 	if what == "" {
 		what = "part " + part
 	}
-	text := fmt.Sprintf("%s: %s on %s executes %s instructions/op, on %s %s", c.Name, what, c.Side, units.Value("", float64(x.New), 5), c.Base, units.Value("", float64(x.Old), 5))
+	text := fmt.Sprintf("%s: %s on %s executes %s instructions/op, on %s %s", res.NameOf(c.Pkg, c.Name, c.Procs), what, c.Side, units.Value("", float64(x.New), 5), c.Base, units.Value("", float64(x.Old), 5))
 	if x.Old > 0 {
 		text += fmt.Sprintf(": %s more", units.PercentTo(float64(x.Delta)/float64(x.Old), 2))
 	}

@@ -99,7 +99,7 @@ func (p *view) against(s *result.Result, base, side string, all bool) versus {
 			rows = append(rows, c)
 		}
 	}
-	at := threshold(s)
+	at, procs := threshold(s), procsCompared(rows)
 	for _, group := range grouped(rows) {
 		pkg := p.pkg(group[0].Pkg)
 		i := slices.IndexFunc(v.blocks, func(b pairBlock) bool { return b.pkg == pkg })
@@ -107,7 +107,7 @@ func (p *view) against(s *result.Result, base, side string, all bool) versus {
 			i = len(v.blocks)
 			v.blocks = append(v.blocks, pairBlock{pkg: pkg})
 		}
-		x := p.pair(group, procsCompared(rows), at, all)
+		x := p.pair(group, procs, at, all)
 		v.blocks[i].pairs = append(v.blocks[i].pairs, x)
 	}
 	v.tested = slices.ContainsFunc(rows, func(c *result.Comparison) bool { return c.Verdict != identical })

@@ -9,7 +9,8 @@ import (
 // runNotes adds the warnings about the whole run, that the machine was busy first.
 func (p *view) runNotes(s *result.Result) {
 	skip := ""
-	if len(p.versus) > 0 {
+	unlisted := func(w result.Warning) bool { return w.Code == result.CodeOneSide && !w.Listed }
+	if len(p.versus) > 0 || !slices.ContainsFunc(s.Warnings, unlisted) {
 		skip = result.CodeOneSide
 	}
 	p.notes.About(s, skip)

@@ -38,9 +38,12 @@ type Builder struct {
 	compilerNotes []CompilerDifference // of the first so many of compiled
 	compared      int
 
-	archived bool                    // the sides are absorbed records
-	absorbed map[string]*absorbedRun // by side
-	ofSides  []derivedWarning        // about the runs of absorbed records
+	archived    bool                      // the sides are absorbed records
+	absorbed    map[string]*absorbedRun   // by side
+	ofSides     []derivedWarning          // about the runs of absorbed records
+	warnsBy     map[subject][]record.Warn // warns, as far as warnsSorted
+	warnsSorted int
+	ofRun       []derivedWarning // about the run of the Result that is made, which each row is held against
 
 	// Of forks that have not ended, by their IDs.
 	open         map[int]*gathering

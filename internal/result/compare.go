@@ -83,10 +83,11 @@ func (b *Builder) compare(s *Result, confidence float64) {
 		s.Counted = append(s.Counted, b.counted(sides[0], side)...)
 		s.Lost = append(s.Lost, b.lostOn(sides[0], side)...)
 	}
+	b.nameRows(s)
 	s.Warnings = append(s.Warnings, b.buildWarnings(sides)...)
 	s.Warnings = append(s.Warnings, b.namesUnknown()...)
-	s.Warnings = append(s.Warnings, b.oneSided(sides, s.Lost)...)
-	s.Warnings = append(s.Warnings, b.otherUnits(sides)...)
+	s.Warnings = append(s.Warnings, b.oneSided(sides, s)...)
+	s.Warnings = append(s.Warnings, b.otherUnits(sides, s)...)
 }
 
 // against pairs the cases of two sides.
@@ -278,7 +279,7 @@ func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 			c.suspect(w.Code)
 		}
 	}
-	for _, w := range b.recorded(b.runWarnings(), record.AboutRun, 0) {
+	for _, w := range b.ofRun {
 		if w.concerns(c.Base, c.Side) && (!c.constant() || slices.Contains(distrustCounts, w.Code)) {
 			c.suspect(w.Code)
 		}

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,26 +26,35 @@ type Lost struct {
 	RenamedTo string `json:"renamed_to,omitempty"` // the benchmark of Side that it is compared with
 	Text      string `json:"text"`                 // one line
 
+	label  string // Name, with what tells it from others
 	failed string // the case that failed instead
 	beside bool   // Unit is not the main unit of the base
 }
 
 // lostOn returns what a side lost of the base, in the order of the record.
 func (b *Builder) lostOn(base, side string) (out []Lost) {
-	unknown, renamed := b.unknownNames(), map[identity]string{}
+	unknown, renamed := b.unknownNames(), map[identity]*caseData{}
 	for _, p := range b.renamed(base, side) {
-		renamed[p[0].identity()] = p[1].line.Name
+		renamed[p[0].identity()] = p[1]
 	}
-	of := b.bySide(side)
+	of, places := b.bySide(side), map[place][]*caseData{}
+	for _, c := range b.cases {
+		if c.line.Side == side {
+			at := place{c.line.Pkg, c.line.Procs}
+			places[at] = append(places[at], c)
+		}
+	}
 	for _, old := range b.cases {
 		id := old.identity()
 		if old.line.Side != base || !old.available() || unknown[id] || !b.selected(old, base, side) {
 			continue
 		}
-		l := Lost{Pkg: id.pkg, Name: id.name, Procs: id.procs, Base: base, Side: side, RenamedTo: renamed[id]}
+		l := Lost{Pkg: id.pkg, Name: id.name, Procs: id.procs, Base: base, Side: side}
 		switch new := of[id]; {
+		case renamed[id] != nil:
+			l.rename(renamed[id])
 		case new == nil:
-			l.Text = b.whyLost(old, &l)
+			l.Text = b.whyLost(old, &l, places)
 		case len(new.roles()) > 0:
 			out = append(out, b.lostUnits(old, new, l)...)
 			continue
@@ -65,6 +75,16 @@ func (c *caseData) available() bool {
 	return len(c.roles()) > 0 || len(c.timed) == 0 && c.lastFail == nil
 }
 
+// rename says that the benchmark looks renamed, and why it is not compared if it failed under the new name.
+func (l *Lost) rename(to *caseData) {
+	l.RenamedTo = to.line.Name
+	l.Text = "renamed to " + l.RenamedTo + "?"
+	if len(to.roles()) == 0 && to.lastFail != nil {
+		l.failed = l.RenamedTo
+		l.Text += " That failed on " + l.Side + ": " + why(to.lastFail)
+	}
+}
+
 // bySide returns the cases of a side.
 func (b *Builder) bySide(side string) map[identity]*caseData {
 	out := map[identity]*caseData{}
@@ -77,31 +97,33 @@ func (b *Builder) bySide(side string) map[identity]*caseData {
 }
 
 // whyLost returns why a side has no such benchmark, as far as that is known.
-func (b *Builder) whyLost(old *caseData, l *Lost) string {
-	if l.RenamedTo != "" {
-		return "renamed to " + l.RenamedTo + "?"
-	}
-	for _, w := range b.warns {
-		if text, ok := strings.CutPrefix(w.Text, l.Side+": "); ok && w.Code == CodeLost && w.About == record.AboutCase && w.ID == old.line.ID {
+func (b *Builder) whyLost(old *caseData, l *Lost, places map[place][]*caseData) string {
+	for _, w := range b.warnsAbout(record.AboutCase, old.line.ID) {
+		if text, ok := strings.CutPrefix(w.Text, l.Side+": "); ok && w.Code == CodeLost {
 			return "on " + l.Side + " " + text
 		}
 	}
-	if f := b.failedInstead(l); f != nil {
+	if f := l.failedInstead(places[l.place()]); f != nil {
 		l.failed = f.line.Name
 		return l.failed + " failed on " + l.Side + ": " + why(f.lastFail)
 	}
 	return l.Side + " lacks it: it was removed, renamed, or skips itself"
 }
 
-// failedInstead returns a failed case of the side that has taken the benchmark with it: its function, or what stands for the
-// whole test binary where nothing else is left of the package. It returns nil if there is none.
-func (b *Builder) failedInstead(l *Lost) *caseData {
+// place is where a test binary runs.
+type place struct {
+	pkg   string
+	procs int
+}
+
+func (l *Lost) place() place { return place{l.Pkg, l.Procs} }
+
+// failedInstead returns a failed case that has taken the benchmark with it: its function, or what stands for the whole test binary
+// where nothing else is left of the package. It returns nil if there is none. cases are those of the package on the side.
+func (l *Lost) failedInstead(cases []*caseData) *caseData {
 	function, _, _ := strings.Cut(l.Name, "/")
 	var failed *caseData
-	for _, c := range b.cases {
-		if c.line.Side != l.Side || c.line.Pkg != l.Pkg || c.line.Procs != l.Procs {
-			continue
-		}
+	for _, c := range cases {
 		switch {
 		case c.lastFail == nil:
 			return nil
@@ -190,12 +212,13 @@ func (l *Lost) Takes(r *Benchmark) bool {
 	return r.Name == l.Name || r.Name == function || r.Name == l.failed
 }
 
-// Label names what is lost: the benchmark, and the unit if it is one.
+// Label names what is lost: the benchmark, with its package if another one has such a name, and the unit if it is one.
 func (l *Lost) Label() string {
+	name := cmp.Or(l.label, l.Name)
 	if l.Unit == "" {
-		return l.Name
+		return name
 	}
-	return l.Name + " " + l.Unit
+	return name + " " + l.Unit
 }
 
 // String returns one line without the side, which the text names.

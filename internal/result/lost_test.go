@@ -162,13 +162,26 @@ func TestLost(t *testing.T) {
 			s.add("new", "Work2", "ns/op", 8, 100, 0.02)
 		},
 			[]string{"Work: renamed to Work2?", "Work → Work2"}},
-		"what failed is no new name": {func(s *sided) { s.add("old", "Work", "ns/op", 8, 100, 0.02); failing(s, 9, "new", "Work2") },
-			[]string{"Work: Work2 failed on new: panic: x"}},
+		"what failed under a new name": {func(s *sided) {
+			s.add("old", "Work", "ns/op", 8, 100, 0.02)
+			failing(s, 9, "new", "Work2")
+			failing(s, 10, "new", "Other")
+		}, []string{"Work: renamed to Work2? That failed on new: panic: x"}},
+		"two packages": {func(s *sided) {
+			s.add("old", "A", "ns/op", 8, 100, 0.02)
+			s.Add(&record.Case{ID: 9, Pkg: "q", Name: "A", Side: "old", Procs: 1})
+			s.Add(&record.Case{ID: 10, Pkg: "q", Name: "A", Side: "old", Procs: 2})
+		}, []string{"p A: new lacks it: it was removed, renamed, or skips itself", "q A-1: new lacks it: it was removed, renamed, or skips itself",
+			"q A-2: new lacks it: it was removed, renamed, or skips itself"}},
 	} {
 		s := newSided(record.Config{}, "old", "new")
 		c.build(s)
-		if got := lostText(s.Result()); !slices.Equal(got, c.want) {
+		res := s.Result()
+		if got := lostText(res); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
+		}
+		if i := slices.IndexFunc(res.Warnings, func(w Warning) bool { return strings.HasPrefix(w.Text, "old lacks Work2") }); i >= 0 {
+			t.Errorf("%s: %s, which looks renamed", what, res.Warnings[i].Text)
 		}
 	}
 }

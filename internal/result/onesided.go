@@ -12,9 +12,9 @@ import (
 // mostNames is the maximum number of benchmarks or units that a warning names.
 const mostNames = 8
 
-// oneSided returns warnings about benchmarks that some side lacks. What is compared under another name is not among the new ones. lost
-// is what the result lists besides.
-func (b *Builder) oneSided(sides []string, lost []Lost) []Warning {
+// oneSided returns warnings about benchmarks that some side lacks. What is compared under another name is not among the new ones. What
+// the result lists as lost is marked.
+func (b *Builder) oneSided(sides []string, s *Result) []Warning {
 	have := map[identity]map[string]bool{}
 	var order []identity
 	unknown := b.unknownNames()
@@ -36,7 +36,7 @@ func (b *Builder) oneSided(sides []string, lost []Lost) []Warning {
 		}
 	}
 	listed := map[string]int{}
-	for _, l := range lost {
+	for _, l := range s.Lost {
 		if !have[identity{l.Pkg, l.Name, l.Procs}][l.Side] {
 			listed[l.Side]++
 		}
@@ -45,7 +45,7 @@ func (b *Builder) oneSided(sides []string, lost []Lost) []Warning {
 	for _, id := range order {
 		for i, side := range sides {
 			if !have[id][side] && !(i == 0 && paired[id]) {
-				only[side] = append(only[side], id.name)
+				only[side] = append(only[side], s.NameOf(id.pkg, id.name, id.procs))
 			}
 		}
 	}
@@ -60,7 +60,7 @@ func (b *Builder) oneSided(sides []string, lost []Lost) []Warning {
 
 // otherUnits returns warnings about benchmarks whose units differ between the sides. A unit that only one side
 // reports cannot be compared.
-func (b *Builder) otherUnits(sides []string) []Warning {
+func (b *Builder) otherUnits(sides []string, s *Result) []Warning {
 	reported := map[identity]map[string][]string{}
 	var order []identity
 	for _, c := range b.cases {
@@ -90,7 +90,7 @@ func (b *Builder) otherUnits(sides []string) []Warning {
 		base := reported[id][sides[0]]
 		for _, side := range sides[1:] {
 			if u := reported[id][side]; len(base) > 0 && len(u) > 0 && !slices.Equal(u, base) {
-				out = append(out, Warning{Code: CodeOtherUnits, Text: id.name + " reports " + difference(base, sides[0], u, side) + ": only what both report is compared"})
+				out = append(out, Warning{Code: CodeOtherUnits, Text: s.NameOf(id.pkg, id.name, id.procs) + " reports " + difference(base, sides[0], u, side) + ": only what both report is compared"})
 			}
 		}
 	}

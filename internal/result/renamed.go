@@ -26,10 +26,6 @@ const (
 // be those of one benchmark (see sameShape): they are similar, and neither is as similar to any other, or each is the only one that
 // was lost and the only new one there.
 func PairRenamed(lost, born []*record.Case) []int {
-	type place struct {
-		pkg   string
-		procs int
-	}
 	out := make([]int, len(lost))
 	losses, births := map[place][]int{}, map[place][]int{}
 	for i, c := range lost {
@@ -141,10 +137,10 @@ func (b *Builder) renamed(base, side string) (out [][2]*caseData) {
 	for _, c := range b.cases {
 		id := c.identity()
 		switch {
-		case unknown[id] || !c.available():
-		case c.line.Side == base && news[id] == nil && b.selected(c, base, side):
+		case unknown[id]:
+		case c.line.Side == base && c.available() && news[id] == nil && b.selected(c, base, side):
 			lost, from = append(lost, &c.line), append(from, c)
-		case c.line.Side == side && olds[id] == nil && b.selected(c, side, base):
+		case c.line.Side == side && c.hasFunction() && olds[id] == nil && b.selected(c, side, base):
 			born, to = append(born, &c.line), append(to, c)
 		}
 	}
@@ -154,6 +150,11 @@ func (b *Builder) renamed(base, side string) (out [][2]*caseData) {
 		}
 	}
 	return out
+}
+
+// hasFunction reports whether the case is a benchmark's, also if that failed, and does not stand for a whole test binary that did.
+func (c *caseData) hasFunction() bool {
+	return c.available() || c.lastFail != nil && c.line.Name != "TestMain" && c.line.Name != "(test binary)"
 }
 
 // pairName returns the name of a comparison of two cases, and what was renamed; nil if the names are the same.

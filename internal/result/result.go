@@ -24,7 +24,8 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 		s.Results = append(s.Results, b.results(c, confidence)...)
 		b.addProfiles(s, c)
 	}
-	s.Warnings = append(s.Warnings, warnings(b.recorded(b.runWarnings(), record.AboutRun, 0))...)
+	b.ofRun = b.recorded(b.runWarnings(), record.AboutRun, 0)
+	s.Warnings = append(s.Warnings, warnings(b.ofRun)...)
 	s.Build = b.built()
 	b.compare(s, confidence)
 	b.addCompilerNotes(s)

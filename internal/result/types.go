@@ -49,6 +49,8 @@ type Result struct {
 	Tare     record.Overhead `json:"tare"`
 	Warnings []Warning       `json:"warnings,omitempty"` // about the whole run
 	End      *record.End     `json:"end,omitempty"`      // nil: the run was cut off
+
+	names names
 }
 
 // Benchmark is one benchmark on one side, seen through its main unit; Metrics

@@ -127,12 +127,31 @@ func (b *Builder) rowWarnings(c *caseData, roles []string) []derivedWarning {
 // Derived ones that the record holds may be out of date: the run may have been
 // resumed since.
 func (b *Builder) recorded(out []derivedWarning, about string, id int) []derivedWarning {
-	for _, w := range b.warns {
-		if d := (derivedWarning{Warn: w}); w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !isKnown(out, d) {
+	for _, w := range b.warnsAbout(about, id) {
+		if d := (derivedWarning{Warn: w}); !slices.Contains(derived, w.Code) && !isKnown(out, d) {
 			out = append(out, d)
 		}
 	}
 	return out
+}
+
+// subject is what a recorded warning is about.
+type subject struct {
+	about string
+	id    int
+}
+
+// warnsAbout returns the recorded warnings about one thing. They are sorted once: a record may have one for each of its benchmarks.
+func (b *Builder) warnsAbout(about string, id int) []record.Warn {
+	if b.warnsBy == nil {
+		b.warnsBy = map[subject][]record.Warn{}
+	}
+	for ; b.warnsSorted < len(b.warns); b.warnsSorted++ {
+		w := b.warns[b.warnsSorted]
+		at := subject{w.About, w.ID}
+		b.warnsBy[at] = append(b.warnsBy[at], w)
+	}
+	return b.warnsBy[subject{about, id}]
 }
 
 // isKnown reports whether list contains the warning already. If several forks warn of the same thing with

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/tarebench/tare/internal/benchtext"
@@ -32,6 +31,7 @@ type Built struct {
 	lock     *session.MachineLock
 	repo     *build.Repository // around the packages of a run without sides; or nil
 	sides    []*side
+	resolved []*resolved // what the package patterns select, by side
 	bins     []*binary
 	builders []profiler.Builder
 	warnings []*record.Warn // about profilers that cannot be served, and missing hooks
@@ -39,8 +39,11 @@ type Built struct {
 	temp     buildTemp      // of go commands
 }
 
-// Broken is a package of a side that could not be built.
-type Broken struct{ Side, Pkg string }
+// Broken is a package of a side that could not be built, or a pattern that selects none there.
+type Broken struct {
+	Side, Pkg string
+	Err       error
+}
 
 // Build waits until no other tare measures on this machine: compilers would disturb it as
 // forks do. It checks revisions out, opens the record, chooses profilers and builds the
@@ -81,16 +84,9 @@ func (b *Built) prepare(ctx context.Context) (err error) {
 	if b.Only != "" && !b.Profilers.Has(b.Only) {
 		return exit.Failed(errors.New(b.warnings[0].Text), b.warnings[0].Advice)
 	}
-	var todo []*binary
-	for _, x := range b.sides {
-		if b.Without[x.Name] != "" {
-			continue
-		}
-		bins, err := b.resolve(ctx, x)
-		if err != nil && !b.leaveOut(x, err) {
-			return err
-		}
-		todo = append(todo, bins...)
+	todo, err := b.resolveAll(ctx)
+	if err != nil {
+		return err
 	}
 	return b.buildAll(ctx, todo)
 }
@@ -113,67 +109,27 @@ func (b *Built) Close() {
 	b.lock.Unlock()
 }
 
-// resolve finds the packages of a side and returns the binaries to build: of
-// each package one for each layout, and one for each profiler that wants forks
-// of its own.
-func (b *Built) resolve(ctx context.Context, x *side) ([]*binary, error) {
-	patterns := b.Run.Config.Packages
-	b.Progress.Phase("resolving %s%s", sideLabel(x.Name), strings.Join(patterns, " "))
-	pkgs, err := build.Resolve(ctx, x.options(b.Run.Config.Tags, b.temp.path(), b.WithheldGo), patterns)
-	if err != nil {
-		return nil, buildError(err)
-	}
-	var todo []*binary
-	var first error
-	for _, p := range pkgs {
-		switch {
-		case p.Error != nil:
-			first = b.packageFailed(x, p.ImportPath, p.Error, first)
-			p.Close()
-		case p.Skip != "":
-			p.Close()
-		default:
-			one := &binary{pkg: p, side: x}
-			todo = append(todo, one.layouts(b.Run.Config.Layouts)...)
-			for _, m := range b.Profilers.NeedingForks() { // linked once: what they see does not depend on the layout
-				todo = append(todo, one.with(func(x *binary) { x.Purpose = m.Name() }))
-			}
-		}
-	}
-	switch {
-	case len(todo) > 0:
-		return todo, nil
-	case first != nil:
-		return nil, exit.Silent(codeOf(first))
-	case len(pkgs) == 1:
-		return nil, exit.Failed(fmt.Errorf("%s: %s", pkgs[0].ImportPath, pkgs[0].Skip), "name a package whose _test.go files have func BenchmarkX(b *testing.B)")
-	}
-	return nil, exit.Failed(fmt.Errorf("%s: none of %d packages has benchmarks", strings.Join(patterns, " "), len(pkgs)), "")
-}
-
-// codeOf returns the exit code of a package that cannot be built: that of wrong usage if there is none by its name.
-func codeOf(err error) int {
-	if e := (*build.Error)(nil); errors.As(err, &e) && e.Absent {
-		return exit.Misuse
-	}
-	return exit.Failure
-}
-
 // packageFailed prints why a package is left out, and returns the first such error.
 func (b *Built) packageFailed(x *side, pkg string, err, first error) error {
-	b.Broken = append(b.Broken, Broken{x.Name, pkg})
+	b.Broken = append(b.Broken, Broken{x.Name, pkg, err})
 	if b.Series != nil {
 		b.leaveOutFor(x, err)
 		return cmp.Or(first, err)
 	}
-	if x.Name != "" {
-		err = fmt.Errorf("side %s: %w", x.Name, err)
-	}
+	err = b.ofSide(x, err)
 	b.Progress.Error(err)
 	if first == nil {
 		first = err
 	}
 	return first
+}
+
+// ofSide returns an error that names the side it is about, if it has a name.
+func (b *Built) ofSide(x *side, err error) error {
+	if x.Name == "" {
+		return err
+	}
+	return fmt.Errorf("side %s: %w", x.Name, err)
 }
 
 // buildAll builds binaries, as many at a time as there are processors. If one
@@ -217,6 +173,8 @@ func (b *Built) keep(todo []*binary, errs []error) error {
 			b.bins = append(b.bins, x)
 		case errors.Is(errs[i], context.Canceled):
 			return plan.ErrInterrupted
+		case b.comparesSides() && ofMachine(errs[i]):
+			return exit.Failed(b.ofSide(x.side, errs[i]), "")
 		default:
 			b.packageFailed(x.side, x.pkg.ImportPath, errs[i], nil)
 			x.close()
@@ -238,14 +196,14 @@ func hasPlain(x *binary, todo []*binary, errs []error) bool {
 	return false
 }
 
-// eachSideBuilt reports whether every side has a binary. Without one there is
+// eachSideBuilt reports whether every side has a binary, or may have lost all of them. Without one there is
 // nothing to compare the others with, and a record of them would look complete.
 func (b *Built) eachSideBuilt() bool {
 	if b.Series != nil {
 		return true
 	}
 	for _, s := range b.sides {
-		if !slices.ContainsFunc(b.bins, func(x *binary) bool { return x.side == s }) {
+		if !b.mayLoseAll(s) && !slices.ContainsFunc(b.bins, func(x *binary) bool { return x.side == s }) {
 			return false
 		}
 	}

@@ -44,13 +44,13 @@ func (f *Found) lacking(all []*record.Case, side, on string) (out []*record.Case
 
 // whyLost returns why a side lacks a benchmark of the base, as far as its sources and its build tell.
 func (f *Found) whyLost(c *record.Case, s *side, all []*record.Case) string {
-	if slices.Contains(f.Broken, Broken{s.Name, c.Pkg}) {
-		return "its package does not build"
+	if why := f.whyMissing(s, c.Pkg); why != "" {
+		return why
 	}
 	i := slices.IndexFunc(f.bins, func(b *binary) bool { return b.side == s && b.Pkg == c.Pkg && b.Purpose == "" })
 	switch {
 	case i < 0:
-		return "its package is not there, or has no benchmarks"
+		return "its package is not there"
 	case !f.bins[i].declares(c.Name):
 		return "there is no function Benchmark" + topName(c.Name)
 	case strings.Contains(c.Name, "/"):

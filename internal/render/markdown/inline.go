@@ -19,14 +19,25 @@ type inline struct {
 	text string // as it is seen
 }
 
-// addInline adds a part. Neighbours are of different kinds: of two pieces of code side by side the backquotes would be read as one
-// run, and a word in two texts would be looked at by halves.
-func addInline(parts []inline, p inline) []inline {
-	if n := len(parts) - 1; n >= 0 && parts[n].kind == p.kind && p.kind != boldKind {
-		parts[n].text += p.text
-		return parts
+// joinInline joins neighbours of one kind: of two pieces of code side by side the backquotes would be read as one run, and a word in
+// two texts would be looked at by halves. It joins each run of them at once, because a line may have a part for each of its bytes.
+func joinInline(parts []inline) (out []inline) {
+	for len(parts) > 0 {
+		n := 1
+		for n < len(parts) && parts[n].kind == parts[0].kind && parts[0].kind != boldKind {
+			n++
+		}
+		p := parts[0]
+		if n > 1 {
+			var b strings.Builder
+			for _, x := range parts[:n] {
+				b.WriteString(x.text)
+			}
+			p.text = b.String()
+		}
+		out, parts = append(out, p), parts[n:]
 	}
-	return append(parts, p)
+	return out
 }
 
 // writeInline writes the parts of a line.
@@ -67,19 +78,17 @@ func endsBlank(p inline) bool { return p.kind == textKind && strings.HasSuffix(p
 func rebuildLine(s string) string {
 	var parts []inline
 	for _, p := range readInline(s) {
-		if p.kind != textKind {
-			parts = addInline(parts, p)
-			continue
-		}
-		for _, p := range textParts(charset.Name(p.text)) {
-			parts = addInline(parts, p)
+		if p.kind == textKind {
+			parts = append(parts, textParts(charset.Name(p.text))...)
+		} else {
+			parts = append(parts, p)
 		}
 	}
-	return writeInline(parts)
+	return writeInline(joinInline(parts))
 }
 
 // readInline splits a line, as this package writes lines. What is not written so is text.
-func readInline(s string) (parts []inline) {
+func readInline(s string) []inline {
 	var all []inline
 	for s != "" {
 		p, n := nextInline(s)
@@ -87,10 +96,7 @@ func readInline(s string) (parts []inline) {
 		s = s[n:]
 	}
 	checkBold(all)
-	for _, p := range all {
-		parts = addInline(parts, p)
-	}
-	return parts
+	return joinInline(all)
 }
 
 // checkBold makes text of asterisks that are not around something, as Markdown does.

@@ -15,21 +15,21 @@ func Text(s string) string { return writeInline(textParts(charset.Text(s))) }
 func textParts(s string) (parts []inline) {
 	for i, w := range strings.Split(s, " ") {
 		if i > 0 {
-			parts = addInline(parts, inline{textKind, " "})
+			parts = append(parts, inline{textKind, " "})
 		}
 		if !isRead(w) {
-			parts = addInline(parts, inline{textKind, w})
+			parts = append(parts, inline{textKind, w})
 			continue
 		}
 		inner := strings.TrimRight(w, `,;.:)"'`)
 		before := len(inner) - len(strings.TrimLeft(inner, `("'`))
 		for _, p := range []inline{{textKind, w[:before]}, {codeKind, inner[before:]}, {textKind, w[len(inner):]}} {
 			if p.text != "" {
-				parts = addInline(parts, p)
+				parts = append(parts, p)
 			}
 		}
 	}
-	return parts
+	return joinInline(parts)
 }
 
 // read matches what GitHub looks for in the text of a finished page, outside of code and links: people and teams, mail
@@ -92,7 +92,6 @@ func quoteStart(s string) string {
 func Code(s string) string { return code(s, "|") }
 
 // code is Code where the characters of special are written in HTML.
-
 func code(s, special string) string {
 	var b strings.Builder
 	for _, p := range codeParts(charset.Name(s), special) {
@@ -117,18 +116,24 @@ var colour = regexp.MustCompile(`(?i)^ *(?:#[0-9a-f]{3,8}|(?:rgb|hsl)a?\(.*\)) *
 // codeParts splits a text so that a part is one special character, or has none and is no colour.
 func codeParts(s, special string) (parts []codePart) {
 	for s != "" {
+		if s[0] == '$' || strings.IndexByte(special, s[0]) >= 0 {
+			parts, s = append(parts, codePart{s[:1], true}), s[1:]
+			continue
+		}
 		n := strings.IndexAny(s, special)
 		if n < 0 {
 			n = len(s)
 		}
-		html := n == 0 || s[0] == '$' || colour.MatchString(s[:n])
-		switch {
-		case html:
-			n = 1
-		case s[n-1] == '$':
+		if colour.MatchString(s[:n]) {
+			for begin := 1 + len(s) - len(strings.TrimLeft(s, " ")); begin > 0; begin-- {
+				parts, s = append(parts, codePart{s[:1], true}), s[1:]
+			}
+			continue
+		}
+		if s[n-1] == '$' {
 			n--
 		}
-		parts = append(parts, codePart{s[:n], html})
+		parts = append(parts, codePart{s[:n], false})
 		s = s[n:]
 	}
 	return parts
@@ -151,10 +156,11 @@ func htmlText(s string) string {
 			words[i] = entities(w)
 			continue
 		}
-		words[i] = ""
+		var b strings.Builder
 		for _, p := range codeParts(w, "") {
-			words[i] += "<code>" + entities(p.text) + "</code>"
+			b.WriteString("<code>" + entities(p.text) + "</code>")
 		}
+		words[i] = b.String()
 	}
 	return strings.Join(words, " ")
 }
@@ -174,9 +180,12 @@ func entities(s string) string {
 
 // Fence returns a run of at least n backquotes that text does not contain.
 func Fence(text string, n int) string {
-	f := strings.Repeat("`", n)
-	for strings.Contains(text, f) {
-		f += "`"
+	for rest := text; ; {
+		at := strings.IndexByte(rest, '`')
+		if at < 0 {
+			return strings.Repeat("`", n)
+		}
+		length := run(rest[at:])
+		n, rest = max(n, length+1), rest[at+length:]
 	}
-	return f
 }

@@ -61,3 +61,23 @@ func TestQuotedIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// TestFence: a fence is the shortest run of backquotes that the text does not contain.
+func TestFence(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	r := rand.New(rand.NewPCG(seed, 3))
+	for range 300 {
+		b := make([]byte, r.IntN(12))
+		for i := range b {
+			b[i] = "`a"[min(r.IntN(4), 1)]
+			if r.IntN(2) == 0 {
+				b[i] = '`'
+			}
+		}
+		least := 1 + r.IntN(3)
+		got := Fence(string(b), least)
+		if n := len(got); strings.Trim(got, "`") != "" || n < least || strings.Contains(string(b), got) || n > least && !strings.Contains(string(b), got[1:]) {
+			t.Fatalf("seed %d: %q, %d: %q", seed, b, least, got)
+		}
+	}
+}

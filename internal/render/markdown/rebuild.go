@@ -151,7 +151,7 @@ func (r *rebuilder) fold() bool {
 	return true
 }
 
-// foldEnd returns the line that ends a fold, -1 if there is none. Lines of code do not.
+// foldEnd returns the line that ends a fold, -1 if there is none or another one begins before it. Lines of code do neither.
 func (r *rebuilder) foldEnd() int {
 	fence := ""
 	for i, line := range r.lines {
@@ -162,6 +162,8 @@ func (r *rebuilder) foldEnd() int {
 			}
 		case fenceLine.MatchString(line):
 			fence = line
+		case line == "<details>" && i > 0:
+			return -1
 		case line == "</details>":
 			return i
 		}
