@@ -19,14 +19,21 @@ type inline struct {
 	text string // as it is seen
 }
 
-// addInline adds a part. Neighbours are of different kinds: of two pieces of code side by side the backquotes would be read as one
-// run, and a word in two texts would be looked at by halves.
-func addInline(parts []inline, p inline) []inline {
-	if n := len(parts) - 1; n >= 0 && parts[n].kind == p.kind && p.kind != boldKind {
-		parts[n].text += p.text
-		return parts
+// joinInline joins neighbours of one kind: of two pieces of code side by side the backquotes would be read as one run, and a word
+// in two texts would be looked at by halves.
+func joinInline(parts []inline) (out []inline) {
+	for len(parts) > 0 {
+		n := 1
+		for n < len(parts) && parts[n].kind == parts[0].kind && parts[0].kind != boldKind {
+			n++
+		}
+		var text strings.Builder
+		for _, p := range parts[:n] {
+			text.WriteString(p.text)
+		}
+		out, parts = append(out, inline{parts[0].kind, text.String()}), parts[n:]
 	}
-	return append(parts, p)
+	return out
 }
 
 // writeInline writes the parts of a line.
@@ -68,29 +75,23 @@ func rebuildLine(s string) string {
 	var parts []inline
 	for _, p := range readInline(s) {
 		if p.kind != textKind {
-			parts = addInline(parts, p)
+			parts = append(parts, p)
 			continue
 		}
-		for _, p := range textParts(charset.Name(p.text)) {
-			parts = addInline(parts, p)
-		}
+		parts = append(parts, textParts(charset.Name(p.text))...)
 	}
-	return writeInline(parts)
+	return writeInline(joinInline(parts))
 }
 
 // readInline splits a line, as this package writes lines. What is not written so is text.
 func readInline(s string) (parts []inline) {
-	var all []inline
 	for s != "" {
 		p, n := nextInline(s)
-		all = append(all, p)
+		parts = append(parts, p)
 		s = s[n:]
 	}
-	checkBold(all)
-	for _, p := range all {
-		parts = addInline(parts, p)
-	}
-	return parts
+	checkBold(parts)
+	return joinInline(parts)
 }
 
 // checkBold makes text of asterisks that are not around something, as Markdown does.

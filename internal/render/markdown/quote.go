@@ -15,21 +15,21 @@ func Text(s string) string { return writeInline(textParts(charset.Text(s))) }
 func textParts(s string) (parts []inline) {
 	for i, w := range strings.Split(s, " ") {
 		if i > 0 {
-			parts = addInline(parts, inline{textKind, " "})
+			parts = append(parts, inline{textKind, " "})
 		}
 		if !isRead(w) {
-			parts = addInline(parts, inline{textKind, w})
+			parts = append(parts, inline{textKind, w})
 			continue
 		}
 		inner := strings.TrimRight(w, `,;.:)"'`)
 		before := len(inner) - len(strings.TrimLeft(inner, `("'`))
 		for _, p := range []inline{{textKind, w[:before]}, {codeKind, inner[before:]}, {textKind, w[len(inner):]}} {
 			if p.text != "" {
-				parts = addInline(parts, p)
+				parts = append(parts, p)
 			}
 		}
 	}
-	return parts
+	return joinInline(parts)
 }
 
 // read matches what GitHub looks for in the text of a finished page, outside of code and links: people and teams, mail

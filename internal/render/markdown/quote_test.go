@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,24 @@ func TestQuotedIsSeen(t *testing.T) {
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// TestLongText: what a text takes grows with its length, not with the square of it.
+func TestLongText(t *testing.T) {
+	for _, word := range []string{"long ", "a\\* ", "``` ", "@me "} {
+		allocated := func(n int) uint64 {
+			var before, after runtime.MemStats
+			text := strings.Repeat(word, n)
+			runtime.ReadMemStats(&before)
+			rebuildLine(Text(text))
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		allocated(1) // what is made once
+		if short, long := allocated(500), allocated(5000); long > 20*short {
+			t.Errorf("%q: %d bytes were allocated for 500 words, %d for 5000", word, short, long)
 		}
 	}
 }
