@@ -20,18 +20,19 @@ const maxLinks = 40
 // a directory that is shared, has the sticky bit and is not that user's, where Linux follows no links either. Links of /proc, which
 // lead to open files, stay.
 func FollowLinks(path string) (string, error) {
-	path, err := filepath.Abs(path)
+	rest, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
 	}
-	at, rest := "/", path
-	for links := 0; rest != ""; {
+	at, links := "/", 0
+	for rest != "" {
 		name, after, _ := strings.Cut(strings.TrimLeft(rest, "/"), "/")
 		next := filepath.Join(at, name)
 		link, err := os.Lstat(next)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return filepath.Join(next, after), nil
+			at, rest = filepath.Join(next, after), ""
+			continue
 		case err != nil:
 			return "", err
 		case link.Mode()&fs.ModeSymlink == 0 || strings.HasPrefix(next, "/proc/") && strings.Contains(next, "/fd/"):
@@ -52,6 +53,9 @@ func FollowLinks(path string) (string, error) {
 			at = "/"
 		}
 		rest = to + "/" + after
+	}
+	if links == 0 {
+		return path, nil // as it was typed
 	}
 	return at, nil
 }
