@@ -57,6 +57,7 @@ func squat(t *testing.T) (temp, victim string, unharmed func()) {
 		t.Fatal(err)
 	}
 	t.Setenv("TMPDIR", temp)
+	t.Setenv("TARE_TEST_NAMES", tempdir.Key())
 	t.Setenv("XDG_RUNTIME_DIR", run)
 	return temp, victim, func() {
 		t.Helper()
