@@ -27,6 +27,7 @@ var tempExceptions = map[string]string{
 	"internal/env os.UserCacheDir":              "reports how much room there is",
 	"internal/env TMPDIR":                       "names the variable in advice",
 	"internal/helper os.UserCacheDir":           "asks whether the go command has a cache",
+	"internal/runner os.TempDir":                "leaves out what lies in it of the files of a package",
 	"internal/result/sampling os.TempDir":       "names the directory in advice",
 	"dev/attack/target TMPDIR":             "gives the command a directory of its own",
 	"dev/attack/measuring TMPDIR":          "finds processes by it",

@@ -140,6 +140,7 @@ func golden() []Line {
 			Commits: []BisectCommit{{Commit: "a", Subject: "s", Probability: 0.5, Forks: 20, Median: 7, Same: true, Skipped: "does not build"}, {Commit: "b"}}},
 		&Run{Version: 1, Start: start, Config: Config{With: []AddedFile{{Path: "codec/new_test.go", SHA256: "e3b0c442"}}}},
 		&Attach{Bin: 1, Name: AttachCompiler, Media: "application/json", Data: []byte("{}")},
+		&Bin{ID: 4, Files: "5d41402a"},
 	}
 }
 

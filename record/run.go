@@ -1,6 +1,10 @@
 package record
 
-import "time"
+import (
+	"crypto/sha256"
+	"fmt"
+	"time"
+)
 
 // Run is the first line of a record file: the configuration and the machine.
 type Run struct {
@@ -134,4 +138,17 @@ type Bin struct {
 	// Build are the settings that it was built with, by the names of go version -m: -race, -gcflags, GOAMD64. Flags that
 	// are not set are absent; the value of -pgo is a hash of the profile; secrets are masked. Absent in old files.
 	Build map[string]string `json:"build,omitempty"`
+
+	// Files is a digest of the names and contents of the files that its benchmarks can read while they run: those in and below
+	// Dir, and the testdata directories of the module. Absent if it is not known, and in old files.
+	Files string `json:"files,omitempty"`
+}
+
+// Program returns a digest of a test binary and of the files that its benchmarks can read, as 64 hexadecimal digits. Equal ones
+// do the same in the same environment. It returns "" if one of both is not known.
+func (b *Bin) Program() string {
+	if b.SHA256 == "" || b.Files == "" {
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(b.SHA256+" "+b.Files)))
 }

@@ -173,7 +173,15 @@ func testPlace(t *testing.T, cache string) *place {
 		t.Fatal(err)
 	}
 	home := t.TempDir()
-	environ := append(os.Environ(), "HOME="+home, "TMPDIR="+t.TempDir(), "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+cache, "GORACE=atexit_sleep_ms=10")
+	telemetry := filepath.Join(home, ".config", "go", "telemetry")
+	if err := os.MkdirAll(telemetry, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	// Otherwise the go command starts a process of its own there, which may still write while the directory is removed.
+	if err := os.WriteFile(filepath.Join(telemetry, "mode"), []byte("off"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	environ := append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, ".config"), "TMPDIR="+t.TempDir(), "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+cache, "GORACE=atexit_sleep_ms=10")
 	environ = append(environ, goSettings(t)...)
 	p, err := newPlace(t.TempDir(), repository, append(environ, "GOBIN="+home), &strings.Builder{})
 	if err != nil {

@@ -24,7 +24,6 @@ func (s *search) joinUnchanged(ctx context.Context) error {
 		}
 		deps = append(deps, d)
 	}
-	s.data = deps[0].Pkg + "/testdata"
 	for i, c := range s.commits {
 		touched := false
 		for _, file := range c.Files {
@@ -76,7 +75,7 @@ func (s *search) joinEqual(ctx context.Context) error {
 	return nil
 }
 
-// digest builds a commit, and joins it with those that have the same binary and the same test data. One that cannot be
+// digest builds a commit, and joins it with those that have the same binary and the same files for it to read. One that cannot be
 // built is skipped.
 func (s *search) digest(ctx context.Context, i int) error {
 	if s.hashed[i] || s.same[i] {
@@ -91,16 +90,11 @@ func (s *search) digest(ctx context.Context, i int) error {
 		s.skip(i, err.Error())
 		return nil
 	}
-	data, err := s.repo.TreeOf(ctx, s.commits[i].Hash, s.data)
-	if err != nil {
-		return err
-	}
-	key := sum + data
 	for j, other := range s.sums {
-		if other == key {
+		if sum != "" && other == sum {
 			s.join(min(i, j), max(i, j))
 		}
 	}
-	s.sums[i] = key
+	s.sums[i] = sum
 	return nil
 }

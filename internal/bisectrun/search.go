@@ -23,7 +23,6 @@ type search struct {
 	meter *meter
 	state *bisect.Search
 
-	data   string // the package's directory of test data
 	same   map[int]bool
 	hashed map[int]bool
 	sums   map[int]string

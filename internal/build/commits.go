@@ -2,8 +2,6 @@ package build
 
 import (
 	"context"
-	"errors"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
@@ -69,20 +67,9 @@ func (r *Repository) log(ctx context.Context, args ...string) ([]Commit, error) 
 	return list, nil
 }
 
-// TreeOf returns the hash of a directory in a commit, "" if it has none of that name. dir has slashes, relative to
-// the repository.
-func (r *Repository) TreeOf(ctx context.Context, commit, dir string) (string, error) {
-	out, err := git(ctx, r.root, "rev-parse", "--verify", "--quiet", "--end-of-options", commit+":"+dir)
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		return "", nil
-	}
-	return strings.TrimSpace(out), err
-}
-
 // Dependencies are the directories below a repository whose packages a test binary contains, with slashes.
 type Dependencies struct {
 	dirs map[string]bool
-	Pkg  string // directory of the package itself
 }
 
 // DependenciesOf returns those of a package that Resolve found in a worktree.
@@ -96,7 +83,7 @@ func DependenciesOf(ctx context.Context, opt Options, p Package, w *Worktree) (*
 	if err != nil {
 		return nil, explainFailure(p.ImportPath, err)
 	}
-	d := &Dependencies{dirs: map[string]bool{}, Pkg: w.inside(p.Dir)}
+	d := &Dependencies{dirs: map[string]bool{}}
 	for line := range strings.Lines(string(out)) {
 		if dir := w.inside(strings.TrimSpace(line)); dir != "" {
 			d.dirs[dir] = true
@@ -122,14 +109,17 @@ func (w *Worktree) inside(dir string) string {
 }
 
 // Contain reports whether a file may change the test binary or what it does: a Go file of a package that it contains, any
-// other file below such a package, which may be embedded or read, or a file that says which modules are used.
+// other file below such a package, which may be embedded or read, a file of test data, or one that says which modules are used.
 func (d *Dependencies) Contain(file string) bool {
 	dir, name := path.Dir(file), path.Base(file)
 	switch name {
 	case "go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt":
 		return true
 	}
-	if strings.HasSuffix(name, ".go") && !underTestdata(dir) {
+	if underTestdata(dir) {
+		return true
+	}
+	if strings.HasSuffix(name, ".go") {
 		return d.dirs[dir]
 	}
 	for ; ; dir = path.Dir(dir) {

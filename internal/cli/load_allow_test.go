@@ -38,7 +38,7 @@ func TestAllowHost(t *testing.T) {
 		}
 		defer l.Close()
 		go http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if got[i].Add(1) == 100 && r.URL.Path == "/" {
+			if got[i].Add(1) == 10 && r.URL.Path == "/" { // few enough for a busy machine, and all that follow go elsewhere
 				moved.Store(true)
 			}
 			if r.URL.Path == "/away" {

@@ -58,7 +58,7 @@ func DryRun(fl *pflag.FlagSet, dry *bool) {
 // Lock registers --no-wait and --no-lock.
 func Lock(fl *pflag.FlagSet, noWait, noLock *bool) {
 	fl.BoolVar(noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
-	fl.BoolVar(noLock, "no-lock", false, "run at once, also while another tare measures; runs that overlapped are marked, and verdicts of them are not trusted; runs see each other only if they have the same TMPDIR")
+	fl.BoolVar(noLock, "no-lock", false, "run at once, also while another tare measures; runs that overlapped are marked, and verdicts of them are not trusted; runs of one user see each other only if they have the same TMPDIR")
 }
 
 // Repeats registers --no-repeat.

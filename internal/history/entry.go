@@ -41,7 +41,7 @@ type Series struct {
 	Better   string   `json:"better,omitempty"` // "higher" or "lower"
 	Exact    bool     `json:"exact,omitempty"`  // the value is the same in every fork of the same code
 	N        int64    `json:"n,omitempty"`      // operations per iteration; 0: package testing chose it
-	Bin      string   `json:"bin,omitempty"`    // first 16 hexadecimal digits of the SHA-256 of the test binary
+	Bin      string   `json:"bin,omitempty"`    // first 16 hexadecimal digits of a digest of the test binary and the files that it can read
 	Values   Values   `json:"values"`           // one per fork that counts, in the order of time
 	Warnings []string `json:"warnings,omitempty"`
 }

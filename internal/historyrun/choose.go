@@ -3,6 +3,7 @@ package historyrun
 import (
 	"github.com/tarebench/tare/internal/history"
 	"github.com/tarebench/tare/internal/history/trend"
+	"github.com/tarebench/tare/record"
 )
 
 // Every returns each nth commit of a line, the last one among them, the oldest first.
@@ -59,7 +60,11 @@ func (d *Done) know(pkg, bin, commit string) {
 	}
 }
 
-// of returns the commit that a test binary was measured of; "" if it was not.
-func (d *Done) of(pkg, sha256 string) string {
-	return d.bins[pkg+" "+sha256[:min(len(sha256), binDigits)]]
+// of returns the commit that a test binary was measured of with the same files; "" if it was not.
+func (d *Done) of(b *record.Bin) string { return d.bins[b.Pkg+" "+binOf(b)] }
+
+// binOf returns what an entry holds of a test binary: a digest of it and of the files that it can read, "" if that is not known.
+func binOf(b *record.Bin) string {
+	p := b.Program()
+	return p[:min(len(p), binDigits)]
 }

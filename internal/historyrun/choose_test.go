@@ -7,6 +7,7 @@ import (
 
 	"github.com/tarebench/tare/internal/history"
 	"github.com/tarebench/tare/internal/history/trend"
+	"github.com/tarebench/tare/record"
 )
 
 func lineOf(n int) (out []trend.Commit) {
@@ -63,7 +64,10 @@ func TestSittings(t *testing.T) {
 
 // TestDone: only entries of the same machine, toolchain and benchmarks count.
 func TestDone(t *testing.T) {
-	const bin = "0123456789abcdef"
+	x := record.Bin{Pkg: "m", SHA256: "1", Files: "2"}
+	bin := x.Program()[:binDigits]
+	other, unknown, elsewhere := x, x, x
+	other.Files, unknown.Files, elsewhere.Pkg = "3", "", "n"
 	d := &Done{Machine: "a", Toolchain: "go1", Plan: "p"}
 	entry := func(commit, machine, toolchain, plan string, dirty bool) {
 		d.Add(history.File{}, &history.Entry{Commit: commit, Machine: machine, Toolchain: toolchain, Plan: plan, Dirty: dirty,
@@ -73,16 +77,16 @@ func TestDone(t *testing.T) {
 	entry("2", "a", "go2", "p", false)
 	entry("3", "a", "go1", "q", false)
 	entry("4", "a", "go1", "p", true)
-	if len(d.Commits) != 0 || d.of("m", bin+"0000") != "" {
+	if len(d.Commits) != 0 || d.of(&x) != "" {
 		t.Error(d.Commits)
 	}
 	entry("5", "a", "go1", "p", false)
 	entry("6", "a", "go1", "p", false)
-	if len(d.Commits) != 2 || d.of("m", bin+"0000") != "5" || d.of("n", bin) != "" || d.of("m", "f"+bin) != "" {
-		t.Errorf("%v, %q", d.Commits, d.of("m", bin+"0000"))
+	if len(d.Commits) != 2 || d.of(&x) != "5" || d.of(&elsewhere) != "" || d.of(&other) != "" || d.of(&unknown) != "" {
+		t.Errorf("%v, %q", d.Commits, d.of(&x))
 	}
 	d.Forget()
-	if d.of("m", bin) != "" || len(d.Commits) != 0 {
+	if d.of(&x) != "" || len(d.Commits) != 0 {
 		t.Error("not forgotten")
 	}
 }

@@ -81,7 +81,7 @@ func entryOf(res *result.Result, bins map[int]*record.Bin, side record.Side, o O
 	bin := map[string]string{} // digests by package
 	for _, b := range bins {
 		if b.Side == side.Name && b.Purpose == "" {
-			bin[b.Pkg] = b.SHA256
+			bin[b.Pkg] = binOf(b)
 		}
 	}
 	for i := range res.Results {
@@ -113,7 +113,7 @@ func addBenchmark(e *history.Entry, b *result.Benchmark, bin string) {
 	}
 	key := history.Key{Pkg: b.Pkg, Name: name, Procs: b.Procs}
 	add := func(unit string, main bool, values []result.Number) {
-		s := history.Series{Key: key, Unit: unit, Main: main, Better: record.UnitOf(unit).Better, N: b.N, Bin: bin[:min(len(bin), binDigits)]}
+		s := history.Series{Key: key, Unit: unit, Main: main, Better: record.UnitOf(unit).Better, N: b.N, Bin: bin}
 		for _, x := range values {
 			if v := float64(x); !math.IsNaN(v) && !math.IsInf(v, 0) {
 				s.Values = append(s.Values, v)
@@ -141,7 +141,9 @@ func addTwins(e *history.Entry, run *record.Run, bins map[int]*record.Bin, name 
 			continue
 		}
 		for _, side := range run.Sides {
-			same := func(b *record.Bin) bool { return b.Side == side.Name && b.Pkg == pkg && b.SHA256 == bin[pkg] }
+			same := func(b *record.Bin) bool {
+				return b.Side == side.Name && b.Pkg == pkg && bin[pkg] != "" && binOf(b) == bin[pkg]
+			}
 			if side.Name != name && side.Revision != "" && containsBin(bins, same) {
 				e.Gaps = append(e.Gaps, history.Gap{Pkg: pkg, Why: "same test binary as " + side.Revision[:min(10, len(side.Revision))], Same: side.Revision})
 				break

@@ -120,7 +120,7 @@ func (p *Plan) config(commits []trend.Commit) runner.Config {
 	for _, x := range commits {
 		add(x)
 	}
-	c.Series = &runner.Series{Known: func(b *record.Bin) bool { return p.Done.of(b.Pkg, b.SHA256) != "" }}
+	c.Series = &runner.Series{Known: func(b *record.Bin) bool { return p.Done.of(b) != "" }}
 	return c
 }
 
@@ -198,7 +198,7 @@ func (p *Plan) empty(run *record.Run, c trend.Commit) *history.Entry {
 // addKnown adds gaps for packages whose test binary was measured in an earlier sitting.
 func (p *Plan) addKnown(e *history.Entry, bins map[int]*record.Bin, side string) {
 	for _, b := range bins {
-		commit := p.Done.of(b.Pkg, b.SHA256)
+		commit := p.Done.of(b)
 		if b.Side == side && b.Purpose == "" && commit != "" && commit != e.Commit {
 			e.Gaps = append(e.Gaps, history.Gap{Pkg: b.Pkg, Why: "same test binary as " + trend.Short(commit), Same: commit})
 		}

@@ -311,6 +311,11 @@ func Pairs(pairs []string) []string {
 	return out
 }
 
+// HasMasked reports whether one of several settings K=V has lost a secret, so that an equal one may have had another.
+func HasMasked(pairs []string) bool {
+	return slices.ContainsFunc(pairs, func(p string) bool { return strings.Contains(p, Masked) })
+}
+
 // Setting returns a word that was meant as K=V and has no =, without all that follows the name of a secret.
 func Setting(word string) string {
 	for i := 1; i < len(word); i++ {

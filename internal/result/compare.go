@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -173,12 +174,18 @@ func rank(unit, main string) int {
 	return 1
 }
 
-// identical reports whether both cases run the same binary in the same
-// environment.
+// identical reports whether both cases are known to run the same binary with the same files in the same environment. Two secrets
+// look alike in a record.
 func (b *Builder) identical(old, new *caseData) bool {
+	env := b.setenv(old.line.Side)
+	return b.sameBinary(old, new) && b.bins[old.line.Bin].Program() != "" && b.bins[old.line.Bin].Files == b.bins[new.line.Bin].Files &&
+		slices.Equal(env, b.setenv(new.line.Side)) && !redact.HasMasked(env)
+}
+
+// sameBinary reports whether both cases run the same binary, maybe with other files or in another environment.
+func (b *Builder) sameBinary(old, new *caseData) bool {
 	x, y := b.bins[old.line.Bin], b.bins[new.line.Bin]
-	return x != nil && y != nil && x.SHA256 != "" && x.SHA256 == y.SHA256 &&
-		slices.Equal(b.setenv(old.line.Side), b.setenv(new.line.Side))
+	return x != nil && y != nil && x.SHA256 != "" && x.SHA256 == y.SHA256
 }
 
 func (b *Builder) setenv(side string) []string {

@@ -93,7 +93,7 @@ func TestVerdicts(t *testing.T) {
 
 func TestIdenticalBinaries(t *testing.T) {
 	s := newSided(record.Config{}, "old", "new")
-	s.bins[2].SHA256 = s.bins[1].SHA256
+	s.bins[2].SHA256, s.bins[1].Files, s.bins[2].Files = s.bins[1].SHA256, "f", "f"
 	s.add("old", "X", "ns/op", 20, 100, 0.02)
 	s.Add(&record.Case{ID: 2, Pkg: "p", Name: "X", Side: "new", Bin: 2, Procs: 1}) // not measured
 	c := only(t, s.Result())
@@ -104,6 +104,20 @@ func TestIdenticalBinaries(t *testing.T) {
 	s.run.Sides[1].Setenv = []string{"GOGC=off"}
 	if cs := s.Result().Comparisons; len(cs) != 0 {
 		t.Errorf("compared with nothing: %+v", cs)
+	}
+	for what, change := range map[string]func(){
+		"other files":     func() { s.bins[2].Files = "g" },
+		"files not known": func() { s.bins[1].Files, s.bins[2].Files = "", "" },
+		"secrets": func() {
+			s.run.Sides[0].Setenv, s.run.Sides[1].Setenv = []string{"A_TOKEN=***"}, []string{"A_TOKEN=***"}
+		},
+	} {
+		s.run.Sides[0].Setenv, s.run.Sides[1].Setenv, s.bins[1].Files, s.bins[2].Files = nil, nil, "f", "f"
+		change()
+		res := s.Result()
+		if len(res.Comparisons) != 0 || len(res.Lost) != 1 {
+			t.Errorf("%s: compared with nothing: %+v, %+v", what, res.Comparisons, res.Lost)
+		}
 	}
 }
 

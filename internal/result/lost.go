@@ -62,6 +62,9 @@ func (b *Builder) lostOn(base, side string) (out []Lost) {
 			l.Text = "failed on " + side + ": " + why(new.lastFail)
 		case len(old.roles()) > 0 && !b.identical(old, new):
 			l.Text = side + " has no figures of it: the run is not complete"
+			if b.sameBinary(old, new) && b.bins[new.line.Bin].Program() == "" {
+				l.Text = side + " has no figures of it: its binary is that of " + base + ", and whether the files that it reads are the same is not known: measure both again"
+			}
 		default:
 			continue // measured on no side, or one binary
 		}

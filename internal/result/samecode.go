@@ -9,13 +9,20 @@ import (
 )
 
 // sameCode returns a note if both cases are known to run the same machine code: they share a binary and differ in its
-// environment, or their binaries differ and the digests of the benchmark's code are equal. Otherwise it returns nil, and
-// also if the record has such a note already, as records of older versions do.
+// environment or in files that it can read, or their binaries differ and the digests of the benchmark's code are equal.
+// Otherwise it returns nil, and also if the record has such a note already, as records of older versions do.
 func (b *Builder) sameCode(old, new *caseData) *Warning {
-	if x, y := b.bins[old.line.Bin], b.bins[new.line.Bin]; x != nil && y != nil && x.SHA256 != "" && x.SHA256 == y.SHA256 {
-		text := "the same binary on both sides: what differs is its environment"
-		if d := differing(b.setenv(old.line.Side), b.setenv(new.line.Side)); d != "" {
-			text += ", " + d
+	if b.sameBinary(old, new) {
+		text, d := "the same binary on both sides", differing(b.setenv(old.line.Side), b.setenv(new.line.Side))
+		switch p, q := b.bins[old.line.Bin].Program(), b.bins[new.line.Bin].Program(); {
+		case d != "":
+			text += ": what differs is its environment, " + d
+		case p == "" || q == "":
+			text += ": whether the files that it reads differ is not known"
+		case p != q:
+			text += ": what differs is files that it can read"
+		default:
+			text += ": what differs is its environment"
 		}
 		return &Warning{Code: CodeSameCode, Text: text}
 	}

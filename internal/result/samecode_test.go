@@ -10,18 +10,22 @@ import (
 
 // TestSameCode: what runs the same code is told, of sides of one run and of records that were made apart. It takes no trust.
 func TestSameCode(t *testing.T) {
-	const code, binary = "machine code is the same", "the same binary on both sides: what differs is its environment"
+	const code, one, binary = "machine code is the same", "the same binary on both sides: ", "the same binary on both sides: what differs is its environment"
+	files := [2]string{"f", "f"}
 	for what, tt := range map[string]struct {
 		old, new [2]string // SHA-256 of the binary, digest of the code
 		env      []string
+		files    [2]string // digests of what can be read
 		want     string
 	}{
-		"other code":           {[2]string{"a", "1"}, [2]string{"b", "2"}, nil, ""},
-		"not known":            {[2]string{"a", ""}, [2]string{"b", ""}, nil, ""},
-		"same code":            {[2]string{"a", "1"}, [2]string{"b", "1"}, nil, code},
-		"identical":            {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, ""},
-		"another environment":  {[2]string{"a", "1"}, [2]string{"a", "1"}, []string{"GOGC=50"}, binary + ", GOGC=50 against none"},
-		"binary, code unknown": {[2]string{"a", ""}, [2]string{"a", ""}, []string{"GOGC=50"}, binary},
+		"other code":           {[2]string{"a", "1"}, [2]string{"b", "2"}, nil, files, ""},
+		"not known":            {[2]string{"a", ""}, [2]string{"b", ""}, nil, files, ""},
+		"same code":            {[2]string{"a", "1"}, [2]string{"b", "1"}, nil, files, code},
+		"identical":            {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, files, ""},
+		"other files":          {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, [2]string{"f", "g"}, one + "what differs is files that it can read"},
+		"files not known":      {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, [2]string{}, one + "whether the files that it reads differ is not known"},
+		"another environment":  {[2]string{"a", "1"}, [2]string{"a", "1"}, []string{"GOGC=50"}, files, binary + ", GOGC=50 against none"},
+		"binary, code unknown": {[2]string{"a", ""}, [2]string{"a", ""}, []string{"GOGC=50"}, files, binary},
 	} {
 		t.Run(what, func(t *testing.T) {
 			s := newSided(record.Config{Confidence: 0.95}, "old", "new")
@@ -29,9 +33,9 @@ func TestSameCode(t *testing.T) {
 			for i, x := range [][2]string{tt.old, tt.new} {
 				name := []string{"old", "new"}[i]
 				s.add(name, "X", "ns/op", 20, 100+20*float64(i), 0.02)
-				s.bins[i+1].SHA256, s.cases[i].line.Code = x[0], x[1]
+				s.bins[i+1].SHA256, s.bins[i+1].Files, s.cases[i].line.Code = x[0], tt.files[i], x[1]
 				one := newSided(record.Config{Confidence: 0.95})
-				one.Add(&record.Bin{ID: 1, Pkg: "p", SHA256: x[0]})
+				one.Add(&record.Bin{ID: 1, Pkg: "p", SHA256: x[0], Files: tt.files[i]})
 				one.add("", "X", "ns/op", 20, 100+20*float64(i), 0.02)
 				one.cases[0].line.Bin, one.cases[0].line.Code = 1, x[1]
 				if i == 1 {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 
 	"github.com/tarebench/tare/internal/tempdir"
 )
@@ -55,7 +56,7 @@ func DefaultPath() string {
 // Read returns the runs of one machine, the oldest first. A log that does not exist has none. Lines that are damaged
 // are left out: another run may have been killed while it wrote.
 func Read(path, machine string) ([]Entry, error) {
-	f, err := os.Open(path)
+	f, err := open(path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -63,9 +64,6 @@ func Read(path, machine string) ([]Entry, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, fmt.Errorf("%s is not a file", path))
-	}
 	var out []Entry
 	lines := bufio.NewScanner(io.LimitReader(f, 4*maxSize))
 	lines.Buffer(nil, maxLine)
@@ -76,6 +74,23 @@ func Read(path, machine string) ([]Entry, error) {
 		}
 	}
 	return out, lines.Err()
+}
+
+// open opens the log. It does not wait for the other end of a pipe, and fails for what is not a file.
+func open(path string, flag int) (*os.File, error) {
+	notFile := fmt.Errorf("%s is not a file: name one by %s, or none by %s=off", path, pathVar, pathVar)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, notFile
+	}
+	f, err := os.OpenFile(path, flag|syscall.O_NONBLOCK, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() { // it has taken the file's place
+		f.Close()
+		return nil, errors.Join(err, notFile)
+	}
+	return f, nil
 }
 
 // Append adds a run. Two processes may append at once: an entry is one write.
@@ -90,7 +105,7 @@ func Append(path string, e Entry) error {
 	if err := shorten(path); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	f, err := open(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE)
 	if err != nil {
 		return err
 	}

@@ -183,6 +183,7 @@ func (b *Built) keep(todo []*binary, errs []error) error {
 	if !b.eachSideBuilt() {
 		return exit.Silent(exit.Failure)
 	}
+	b.addFileDigests()
 	return b.addRefusals(refused)
 }
 

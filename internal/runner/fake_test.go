@@ -157,21 +157,34 @@ func TestResumeInProcess(t *testing.T) {
 // TestPairUp: what the base or all others lack is set apart, unless it looks renamed, and so is a side
 // that is the base again.
 func TestPairUp(t *testing.T) {
+	twins := []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "X"}}
+	same := func(old, new *binary) { old.Files, new.Files, new.SHA256 = "f", "f", old.SHA256 }
 	for _, c := range []struct {
 		name  string
 		cases []*record.Case
-		same  bool // both sides have one binary
+		same  func(old, new *binary) // what both sides have in common
 		want  []int
 	}{
-		{"both", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "X"}}, false, []int{1, 2}},
-		{"alone", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "Y/z"}}, false, nil},
-		{"renamed", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "Y"}}, false, []int{1, 2}},
-		{"other GOMAXPROCS", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X", Procs: 1}, {ID: 2, Side: "new", Bin: 2, Name: "X", Procs: 2}}, false, nil},
-		{"twin", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "X"}}, true, []int{1}},
+		{"both", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "X"}}, nil, []int{1, 2}},
+		{"alone", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "Y/z"}}, nil, nil},
+		{"renamed", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "Y"}}, nil, []int{1, 2}},
+		{"other GOMAXPROCS", []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X", Procs: 1}, {ID: 2, Side: "new", Bin: 2, Name: "X", Procs: 2}}, nil, nil},
+		{"twin", twins, same, []int{1}},
+		{"other files", twins, func(old, new *binary) { same(old, new); new.Files = "g" }, []int{1, 2}},
+		{"files not known", twins, func(old, new *binary) { same(old, new); old.Files, new.Files = "", "" }, []int{1, 2}},
+		{"other environment", twins, func(old, new *binary) { same(old, new); new.side.Setenv = []string{"A=1"} }, []int{1, 2}},
+		{"same environment", twins, func(old, new *binary) {
+			same(old, new)
+			old.side.Setenv, new.side.Setenv = []string{"A=1"}, []string{"A=1"}
+		}, []int{1}},
+		{"secrets", twins, func(old, new *binary) {
+			same(old, new)
+			old.side.Setenv, new.side.Setenv = []string{"API_TOKEN=1"}, []string{"API_TOKEN=1"}
+		}, []int{1, 2}},
 	} {
 		f := fakeFound(t, nil, 0)
-		if c.same {
-			f.bins[1].SHA256 = f.bins[0].SHA256
+		if c.same != nil {
+			c.same(f.bins[0], f.bins[1])
 		}
 		f.Cases = slices.Clone(c.cases)
 		f.pairUp(c.cases)

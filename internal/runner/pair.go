@@ -3,6 +3,7 @@ package runner
 import (
 	"slices"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/record"
 )
 
@@ -36,29 +37,36 @@ func (f *Found) isAlone(c *record.Case, all []*record.Case) bool {
 	})
 }
 
-// isTwin reports whether the base runs the same binary in the same environment.
+// isTwin reports whether the base runs the same binary with the same files in the same environment. Settings with secrets count
+// as different, because the record cannot show that they are the same.
 func (f *Found) isTwin(c *record.Case, all []*record.Case) bool {
 	if f.isBase(c.Side) {
 		return false
 	}
 	b := f.bins[c.Bin-1]
+	if b.Program() == "" || redact.HasMasked(redact.Pairs(b.side.Setenv)) {
+		return false
+	}
 	return slices.ContainsFunc(all, func(x *record.Case) bool {
 		base := f.bins[x.Bin-1]
-		return f.isBase(x.Side) && sameBenchmark(x, c) && base.SHA256 == b.SHA256 && slices.Equal(base.side.Setenv, b.side.Setenv)
+		return f.isBase(x.Side) && sameBenchmark(x, c) && base.Program() == b.Program() && slices.Equal(base.side.Setenv, b.side.Setenv)
 	})
 }
 
-// isMeasured reports whether an earlier side, or another run, has the same binary.
+// isMeasured reports whether an earlier side, or another run, has the same binary with the same files.
 func (f *Found) isMeasured(c *record.Case, all []*record.Case) bool {
 	if f.isBase(c.Side) {
 		return false
 	}
 	b := f.bins[c.Bin-1]
+	if b.Program() == "" {
+		return false
+	}
 	if f.Series.Known != nil && f.Series.Known(&b.Bin) {
 		return true
 	}
 	return slices.ContainsFunc(all, func(x *record.Case) bool {
-		return x.Bin < c.Bin && x.Side != c.Side && sameBenchmark(x, c) && f.bins[x.Bin-1].SHA256 == b.SHA256
+		return x.Bin < c.Bin && x.Side != c.Side && sameBenchmark(x, c) && f.bins[x.Bin-1].Program() == b.Program()
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/samecode"
 	"github.com/tarebench/tare/record"
 )
 
@@ -149,7 +150,8 @@ func (s *Sitting) packageOf(ctx context.Context, i int) (build.Package, error) {
 	return pkgs[0], nil
 }
 
-// Digest returns the SHA-256 of the side's test binary, linked as usual. Equal ones are the same code.
+// Digest returns a digest of the side's test binary, linked as usual, and of the files that its benchmarks can read. Equal ones do
+// the same. It is "" if the files are not known.
 func (s *Sitting) Digest(ctx context.Context, i int) (string, error) {
 	if err := s.checkOutSide(ctx, i); err != nil {
 		return "", err
@@ -163,7 +165,9 @@ func (s *Sitting) Digest(ctx context.Context, i int) (string, error) {
 		return "", err
 	}
 	defer x.Close()
-	return x.SHA256, nil
+	files := &samecode.Files{MaxFiles: maxFiles, MaxBytes: maxFileBytes}
+	bin := record.Bin{SHA256: x.SHA256, Files: files.Digest(x.Dir)}
+	return bin.Program(), nil
 }
 
 // Leave removes the worktree of a side until its next fork.

@@ -91,12 +91,20 @@ func (e *Exporter) add(path string, forms map[string]string) error {
 		e.Files = append(e.Files, File{path, forms[suffix]})
 	case ext != "" && ext != ".jsonl":
 		return exit.Usage(fmt.Errorf("-o %s: no format is known by the suffix %s", path, filepath.Ext(path)), "use .jsonl (records), "+suffixList(forms))
+	case isStream(path): // the record is kept, too, because it is read again
+		e.Files = append(e.Files, File{path, Records})
 	case e.Records != "":
 		return exit.Usage(fmt.Errorf("-o %s: the records go to %s already", path, e.Records), "")
 	default:
 		e.Records = path
 	}
 	return nil
+}
+
+// isStream reports whether -o names a pipe or a device.
+func isStream(path string) bool {
+	o, err := resolveOutput(path)
+	return err == nil && o.stream
 }
 
 // suffixList returns ".csv, .json, .md or .txt".
@@ -139,8 +147,11 @@ func (e *Exporter) Export(recordPath string, render Render) error {
 	return errors.Join(errs...)
 }
 
-// render writes the result in a format. The page of a record is made of its file.
+// render writes the result in a format. A copy of a record, and the page of one, are made of its file.
 func (e *Exporter) render(w io.Writer, format, recordPath string, render Render) error {
+	if format == Records && recordPath != "" {
+		return CopyFile(w, recordPath)
+	}
 	if format == Page && e.Page != nil && recordPath != "" {
 		return e.Page(w, recordPath)
 	}
@@ -154,7 +165,11 @@ func exportFile(path, recordPath string, write func(io.Writer) error) error {
 	if err == nil || exit.As(err) != nil {
 		return err
 	}
-	return exit.Failed(fmt.Errorf("-o %s: %w", path, err), "the records are in "+recordPath)
+	hint := ""
+	if recordPath != "" {
+		hint = "the records are in " + recordPath
+	}
+	return exit.Failed(fmt.Errorf("-o %s: %w", path, err), hint)
 }
 
 // Write writes the files, and the result to standard output: in format [Records]
@@ -167,11 +182,7 @@ func (e *Exporter) Write(stdout io.Writer, format, recordPath string, render Ren
 }
 
 func (e *Exporter) writeStdout(stdout io.Writer, format, recordPath string, render Render) (err error) {
-	if format == Records && recordPath != "" {
-		err = CopyFile(stdout, recordPath)
-	} else {
-		err = e.render(stdout, format, recordPath, render)
-	}
+	err = e.render(stdout, format, recordPath, render)
 	if err == nil || exit.As(err) != nil {
 		return err
 	}
@@ -199,6 +210,8 @@ func (e *Exporter) CheckCopy(format string, paths []string) error {
 	switch {
 	case e.Records != "":
 		what = "-o " + e.Records
+	case e.Path(Records) != "":
+		what = "-o " + e.Path(Records)
 	case format != Records:
 		return nil
 	}

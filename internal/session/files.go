@@ -6,7 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"regexp"
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/redact"
@@ -15,13 +15,13 @@ import (
 )
 
 // CheckWritable reports whether a file could be created beside the one that -o
-// names. Nothing is left behind.
+// names. Nothing is left behind. A pipe or a device is not opened.
 func CheckWritable(out string) error {
-	path, _, err := resolveOutput(out)
-	if err != nil {
+	o, err := resolveOutput(out)
+	if err != nil || o.stream {
 		return err
 	}
-	p, err := tempdir.Beside(path)
+	p, err := tempdir.Beside(o.path)
 	if err != nil {
 		return cannotWrite(out, err)
 	}
@@ -30,13 +30,17 @@ func CheckWritable(out string) error {
 }
 
 // ReplaceFile writes a file beside its name and renames it, so that an existing
-// one is never half overwritten. What a killed process left beside it is removed.
+// one is never half overwritten, and keeps its mode and owner. What a killed process left beside it is removed.
+// A pipe or a device is written as it is.
 func ReplaceFile(out string, write func(*os.File) error) error {
-	path, _, err := resolveOutput(out)
+	o, err := resolveOutput(out)
 	if err != nil {
 		return err
 	}
-	p, err := tempdir.Beside(path)
+	if o.stream {
+		return writeStream(o.path, write)
+	}
+	p, err := tempdir.Beside(o.path)
 	if err != nil {
 		return err
 	}
@@ -49,14 +53,26 @@ func ReplaceFile(out string, write func(*os.File) error) error {
 		f.Close()
 		return err
 	}
-	if err := f.Chmod(0o644); err != nil {
+	if err := tempdir.KeepOwner(f, o.old, 0o644); err != nil {
 		f.Close()
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return p.MoveTo(path)
+	return p.MoveTo(o.path)
+}
+
+// writeStream writes to a pipe or a device. It does not wait for somebody who reads a pipe.
+func writeStream(path string, write func(*os.File) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
+	if isUnread(err) {
+		return errors.New("nobody reads this pipe")
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
 }
 
 // CopyFile writes the contents of a file to w.
@@ -71,27 +87,42 @@ func CopyFile(w io.Writer, path string) error {
 	return errors.Join(err, lines.Flush())
 }
 
-// resolveOutput returns the file that -o names, and whether it exists. Links
-// are followed, so that what they point to is replaced and not the link.
-func resolveOutput(out string) (path string, exists bool, err error) {
-	path, err = filepath.EvalSymlinks(out)
-	if errors.Is(err, fs.ErrNotExist) {
-		return out, false, nil
-	}
-	var st os.FileInfo
-	if err == nil {
-		st, err = os.Stat(path)
-	}
-	switch {
-	case err != nil:
-		return "", false, cannotWrite(out, err)
-	case st.IsDir():
-		return "", false, exit.Usage(fmt.Errorf("-o %s: is a directory", out), "name a file in it")
-	case !st.Mode().IsRegular():
-		return "", false, exit.Usage(fmt.Errorf("-o %s: is not a regular file", out), "--format says what stdout gets")
-	}
-	return path, true, nil
+// output is what -o names.
+type output struct {
+	path   string      // without links
+	old    fs.FileInfo // of the file that is there; nil if none is
+	stream bool        // a pipe, a device, or a file that this process has open
 }
+
+// resolveOutput returns what -o names. Links are followed, so that what they point to is replaced and not the link, but not those
+// that another user could have put there.
+func resolveOutput(out string) (output, error) {
+	path, err := tempdir.FollowLinks(out)
+	if err != nil {
+		return output{}, cannotWrite(out, err)
+	}
+	st, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return output{path: path}, nil
+	}
+	if err != nil {
+		return output{}, cannotWrite(out, err)
+	}
+	switch mode := st.Mode(); {
+	case mode.IsDir():
+		return output{}, exit.Usage(fmt.Errorf("-o %s: is a directory", out), "name a file in it")
+	case openFile.MatchString(path), mode&fs.ModeNamedPipe != 0 && tempdir.IsTrusted(st), mode&fs.ModeCharDevice != 0:
+		return output{path: path, old: st, stream: true}, nil
+	case mode&fs.ModeNamedPipe != 0:
+		return output{}, exit.Usage(fmt.Errorf("-o %s: is a pipe of another user", out), "name another file")
+	case !mode.IsRegular():
+		return output{}, exit.Usage(fmt.Errorf("-o %s: is not a regular file", out), "--format says what stdout gets")
+	}
+	return output{path: path, old: st}, nil
+}
+
+// openFile matches the names of files that a process has open: what /dev/stdout leads to.
+var openFile = regexp.MustCompile(`^(/proc/[^/]+|/dev)/fd/[0-9]+$`)
 
 // cannotWrite returns an error that names what was typed, and not a temporary
 // file beside it.

@@ -4,9 +4,12 @@ package session
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -60,4 +63,121 @@ func TestReplaceKilled(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 	files(2)
+}
+
+// TestReplaceLinks: a link of another user in a shared directory is not followed, and other links are.
+func TestReplaceLinks(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		uid    int
+		mode   os.FileMode // of the directory
+		follow bool
+	}{
+		{"ours, in a shared directory", os.Geteuid(), 0o777 | os.ModeSticky, true},
+		{"another's, in a shared directory", 65534, 0o777 | os.ModeSticky, false},
+		{"another's, in one that a group may write in", 65534, 0o775, false},
+		{"another's, in ours", 65534, 0o755, true},
+	} {
+		for _, exists := range []bool{true, false} {
+			temp, victim, unharmed := squat(t)
+			if err := os.Chmod(temp, c.mode); err != nil {
+				t.Fatal(err)
+			}
+			to := victim
+			if !exists {
+				to += ".new"
+			}
+			out := filepath.Join(temp, "x.csv")
+			if err := errors.Join(os.Symlink(to, out), os.Lchown(out, c.uid, -1)); err != nil {
+				t.Skip(err)
+			}
+			write := func(f *os.File) error { _, err := f.WriteString("after"); return err }
+			err := ReplaceFile(out, write)
+			_, recordErr := CreateBeside(out)
+			text, _ := os.ReadFile(to)
+			if (err == nil) != c.follow || (recordErr == nil) != c.follow || (string(text) == "after") != c.follow {
+				t.Errorf("%s: %v, %v, %q", c.what, err, recordErr, text)
+			}
+			if !c.follow {
+				unharmed()
+				if !strings.Contains(err.Error(), "is a link of user id 65534") || strings.Contains(err.Error(), "\n") {
+					t.Error(err)
+				}
+			}
+		}
+	}
+}
+
+// TestReplaceKeeps: a file that is replaced keeps its mode and owner, also behind a link, and so does a record.
+func TestReplaceKeeps(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Symlink("file", link)); err != nil {
+		t.Fatal(err)
+	}
+	for _, uid := range []int{os.Geteuid(), 65534} {
+		if err := os.Chown(path, uid, -1); err != nil {
+			t.Skip(err)
+		}
+		kept := func(text string) {
+			t.Helper()
+			info, err := os.Stat(path)
+			if err != nil || info.Mode().Perm() != 0o600 || int(info.Sys().(*syscall.Stat_t).Uid) != uid {
+				t.Errorf("%v, %v", info.Mode(), err)
+			}
+			if got, err := os.ReadFile(path); string(got) != text {
+				t.Errorf("%q, %v, want %q", got, err, text)
+			}
+		}
+		if err := ReplaceFile(link, func(f *os.File) error { _, err := f.WriteString("text"); return err }); err != nil {
+			t.Error(err)
+		}
+		kept("text")
+		f, err := CreateBeside(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(f.Path()); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("while it is written: %v, %v", info, err)
+		}
+		f.Write([]byte("record"))
+		if err := f.Close(true); err != nil {
+			t.Error(err)
+		}
+		kept("record")
+	}
+}
+
+// TestReplaceStreams: a device, a pipe that somebody reads, and a file that this process has open are written as they are; a pipe
+// that nobody reads is an error, and keeps nobody waiting.
+func TestReplaceStreams(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe.json")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	write := func(f *os.File) error { _, err := f.WriteString("text"); return err }
+	if err := ReplaceFile(pipe, write); err == nil || err.Error() != "nobody reads this pipe" {
+		t.Error(err)
+	}
+	r, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, out := range []string{pipe, os.DevNull, "/dev/fd/" + strconv.Itoa(int(r.Fd()))} {
+		if err := errors.Join(CheckWritable(out), ReplaceFile(out, write)); err != nil {
+			t.Errorf("%s: %v", out, err)
+		}
+		if _, err := CreateBeside(out); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", out, err)
+		}
+	}
+	got := make([]byte, 8)
+	if _, err := io.ReadFull(r, got); err != nil || string(got) != "texttext" {
+		t.Errorf("%q, %v", got, err)
+	}
+	e, err := NewExporter([]string{pipe, os.DevNull, "new.jsonl"}, map[string]string{".json": "json"})
+	if err != nil || e.Records != "new.jsonl" || len(e.Files) != 2 || e.Files[1] != (File{os.DevNull, Records}) {
+		t.Errorf("%+v, %v", e, err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"time"
@@ -50,19 +51,18 @@ type OutputFile struct {
 // beside it until it is complete. What an incomplete file beside it held is
 // removed by the first Write. Only one process has a file open for writing.
 func CreateBeside(out string) (*OutputFile, error) {
-	path, exists, err := resolveOutput(out)
+	o, err := resolveOutput(out)
 	if err != nil {
 		return nil, err
 	}
-	final := ""
-	if exists {
-		path, final = path+PartialSuffix, path
+	if o.stream {
+		return nil, exit.Usage(fmt.Errorf("-o %s: is not a regular file", out), "name one")
 	}
-	open := os.OpenFile
-	if exists { // the user has not named this file: somebody else may have put it there
-		open = tempdir.OpenOwnFile
+	path, final, mode, open := o.path, "", fs.FileMode(0o666), openNew
+	if o.old != nil { // the user has not named the file beside it: somebody else may have put it there
+		path, final, mode, open = path+PartialSuffix, path, o.old.Mode().Perm(), tempdir.OpenOwnFile
 	}
-	f, err := open(path, os.O_CREATE|os.O_RDWR|appendFlag(), 0o666)
+	f, err := open(path, os.O_CREATE|os.O_RDWR|appendFlag(), mode)
 	if errors.Is(err, tempdir.ErrNotOwn) {
 		return nil, exit.Usage(err, "remove it, or name another file with -o")
 	}
@@ -74,6 +74,11 @@ func CreateBeside(out string) (*OutputFile, error) {
 		return nil, err
 	}
 	return newOutputFile(f, f, path, final), nil
+}
+
+// openNew creates a file. It follows no link that was put there meanwhile.
+func openNew(path string, flag int, mode fs.FileMode) (*os.File, error) {
+	return os.OpenFile(path, flag|os.O_EXCL, mode)
 }
 
 // appendFlag keeps what is written after a truncation at the end of the file, where its
@@ -167,6 +172,13 @@ func (o *OutputFile) Discard() {
 func (o *OutputFile) Close(complete bool) error {
 	if err := o.check(); err != nil {
 		return exit.Failed(err, "")
+	}
+	if complete && o.final != "" {
+		if old, err := os.Stat(o.final); err == nil {
+			if err := tempdir.KeepOwner(o.file, old, 0); err != nil {
+				return exit.Failed(err, "the result is in "+o.path)
+			}
+		}
 	}
 	err := o.file.Close()
 	if o.read != nil && o.read != o.file {

@@ -3,10 +3,17 @@
 package session
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/unix"
 )
+
+// nonblock makes opening a pipe return at once.
+const nonblock = unix.O_NONBLOCK
+
+// isUnread reports whether a pipe could not be opened because nobody reads it.
+func isUnread(err error) bool { return errors.Is(err, unix.ENXIO) }
 
 // isClosedPipe reports whether a file is a pipe that nobody reads any more.
 func isClosedPipe(f *os.File) bool {

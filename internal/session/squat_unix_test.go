@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // squats are what somebody may have put where a file or a directory is opened.
@@ -55,6 +57,7 @@ func squat(t *testing.T) (temp, victim string, unharmed func()) {
 		t.Fatal(err)
 	}
 	t.Setenv("TMPDIR", temp)
+	t.Setenv("TARE_TEST_NAMES", tempdir.Key())
 	t.Setenv("XDG_RUNTIME_DIR", run)
 	return temp, victim, func() {
 		t.Helper()
@@ -208,11 +211,9 @@ func TestRecordsWithoutCache(t *testing.T) {
 	if err := os.Chmod(own, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	dir := recordsDir()
-	if !strings.HasPrefix(dir, own+"-") {
-		t.Errorf("%s, want a new one", dir)
-	}
-	if info, err := os.Stat(filepath.Dir(dir)); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("%v, %v", info, err)
+	run := filepath.Join(filepath.Dir(temp), "run")
+	t.Setenv("XDG_RUNTIME_DIR", run)
+	if dir := recordsDir(); dir != filepath.Join(run, "tare-"+tempdir.Key(), "runs") {
+		t.Errorf("%s, want another one", dir)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // Tares of different users see each other by abstract unix sockets, which are no files. The one that measures binds the name
@@ -201,8 +200,10 @@ func connect(name string) (peer, error) {
 	return peer{-1, -1, -1}, err
 }
 
-// address returns an abstract address. As with files, tares see each other if they have the same directory of
-// temporary files.
+// namesVar is an environment variable that tests set so that they have names of their own.
+const namesVar = "TARE_TEST_NAMES"
+
+// address returns an abstract address, which is the same for all users, whatever their directories of temporary files.
 func address(name string) *unix.SockaddrUnix {
-	return &unix.SockaddrUnix{Name: "@tare." + tempdir.Key() + "." + name} // @ stands for a zero byte
+	return &unix.SockaddrUnix{Name: "@tare." + os.Getenv(namesVar) + "." + name} // @ stands for a zero byte
 }

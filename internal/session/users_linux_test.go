@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // Variables of the processes that tests start: what they do, and userWait.
@@ -143,6 +144,7 @@ func useTemp(t *testing.T, wait time.Duration) {
 		}
 	}
 	t.Setenv("TMPDIR", dir)
+	t.Setenv(namesVar, tempdir.Key())
 	t.Setenv("XDG_RUNTIME_DIR", "")
 	t.Setenv(waitVar, wait.String())
 	before := userWait
@@ -279,6 +281,20 @@ func TestSquatters(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestOtherTemp: tares of different users see each other also if they have different directories of temporary files.
+func TestOtherTemp(t *testing.T) {
+	useTemp(t, time.Minute)
+	holder, said := start(t, stranger, "lock")
+	if !strings.HasPrefix(said, "true, <nil>") {
+		t.Fatal(said)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	who := fmt.Sprintf("(user id %d, pid %d)", stranger, holder.Process.Pid)
+	if _, _, err := acquire(t, t.Context(), LockMode{NoWait: true}); exit.As(err) == nil || !strings.Contains(err.Error(), who) {
+		t.Errorf("%v, want %s", err, who)
 	}
 }
 

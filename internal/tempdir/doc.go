@@ -15,8 +15,9 @@
 // Anybody can create files in a directory of temporary files: a link, a pipe or a directory under a name that tare is going to
 // use. Names of places are therefore random, and a place is created only if its name is free. What has a fixed name,
 // because several processes must find it, is in the directory of OpenOwn or OwnDir, in which only the user can write, or in that
-// of Cache. OpenOwnFile is for a file beside one that the user has named. Where anybody can also rename, in a
-// directory that is writable by all without the sticky bit, places are not safe.
+// of Cache. OpenOwnFile is for a file beside one that the user has named. Where others can
+// also rename, in a directory that is writable by all or by a group without the sticky bit, no place is created: another directory is
+// used, or none. A group that is one user's alone does not count.
 //
 // # Space is reserved
 //

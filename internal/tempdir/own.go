@@ -57,4 +57,10 @@ func OpenOwnFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
 }
 
 // Empty creates an empty file in the directory of temporary files.
-func Empty(what string) (*Place, error) { return File(what, nil, 0, os.TempDir()) }
+func Empty(what string) (*Place, error) {
+	root, err := tempRoot()
+	if err != nil {
+		return nil, err
+	}
+	return File(what, nil, 0, root)
+}

@@ -14,6 +14,9 @@ func OwnDir() (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
+// tempRoot returns the directory for temporary files. It is the user's here.
+func tempRoot() (string, error) { return os.TempDir(), nil }
+
 const noFollow = 0 // nobody else can write where files are opened
 
 // checkOwn returns an error unless an open file is a regular one.

@@ -3,6 +3,7 @@
 package tempdir
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,43 +20,68 @@ import (
 // descriptor, so that nobody can put another directory in its place.
 type Own struct{ dir *os.File }
 
-// OpenOwn opens the directory, and creates it if it is missing: tare-UID in the directory of temporary files. Anybody can
-// create something of that name first. Then it is a directory below XDG_RUNTIME_DIR or else in the user's cache, whose
-// name contains a hash of the directory of temporary files: processes that share one find the same directory, and others
-// do not. The error is one line.
+// OpenOwn opens the first of these directories that is the user's alone, and in whose path nobody else can rename anything. It
+// creates it if it is missing: tare-UID in the directory of temporary files, whose name anybody can take first, or one below
+// XDG_RUNTIME_DIR or in the user's cache, whose name contains a hash of the directory of temporary files. Processes that share the
+// directory of temporary files find the same one, and others do not. The error is one line.
 func OpenOwn() (*Own, error) {
-	d, err := openOwn(ownPath(), false)
-	for _, parent := range []string{os.Getenv("XDG_RUNTIME_DIR"), userCache()} {
-		if err == nil {
-			break
-		}
-		if !filepath.IsAbs(parent) {
-			continue
-		}
-		other, otherErr := openOwn(filepath.Join(parent, "tare-"+Key()), true)
-		if otherErr != nil {
-			err = fmt.Errorf("%w; %w", err, otherErr)
-			continue
-		}
-		d, err = other, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return d, nil
+	return openFirst(filepath.Join(os.TempDir(), ownName()), below(os.Getenv("XDG_RUNTIME_DIR"), "tare-"+Key()), below(userCache(), "tare-"+Key()))
 }
 
-// OwnDir returns the path of the directory of [OpenOwn], if nobody can rename it, or else that of a new directory in the
-// directory of temporary files.
+// OwnDir returns the path of the directory of [OpenOwn], or of another one of the user alone that nobody can rename, in /tmp or
+// /var/tmp. The error says what to set.
 func OwnDir() (string, error) {
 	d, err := OpenOwn()
-	if err == nil {
-		defer d.Close()
-		if path := d.dir.Name(); checkParent(path) == nil {
-			return path, nil
+	if err != nil {
+		var other error
+		if d, other = openFirst(filepath.Join("/tmp", ownName()), filepath.Join("/var/tmp", ownName())); other != nil {
+			return "", fmt.Errorf("no directory is yours alone: %w; %w; set XDG_CACHE_HOME to one in which only you can write", err, other)
 		}
 	}
-	return os.MkdirTemp("", filepath.Base(ownPath())+"-")
+	return d.dir.Name(), d.Close()
+}
+
+func ownName() string { return "tare-" + strconv.Itoa(os.Geteuid()) }
+
+// openFirst opens the first directory that is the user's alone. An empty path is none.
+func openFirst(paths ...string) (*Own, error) {
+	var why []string
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		d, err := openOwn(path)
+		if err == nil {
+			return d, nil
+		}
+		why = append(why, err.Error())
+	}
+	return nil, errors.New(strings.Join(why, "; "))
+}
+
+// below returns the path of a name in a directory, "" if that has no absolute path.
+func below(dir, name string) string {
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	return filepath.Join(dir, name)
+}
+
+// tempRoot returns the directory for temporary files that are run or read later: that of the system, if nobody else can rename what
+// it contains, or the first of a few others.
+func tempRoot() (string, error) {
+	var first error
+	for _, dir := range []string{os.TempDir(), os.Getenv("XDG_RUNTIME_DIR"), "/tmp", "/var/tmp"} {
+		if dir == "" {
+			continue
+		}
+		err := CheckPath(filepath.Join(dir, "x"))
+		if err == nil {
+			return dir, nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return "", fmt.Errorf("temporary files are not safe: %w; set TMPDIR to a directory in which only you can write", first)
 }
 
 // Key identifies the directory of temporary files in names outside of it.
@@ -66,8 +93,6 @@ func Key() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(dir)))[:16]
 }
 
-func ownPath() string { return filepath.Join(os.TempDir(), "tare-"+strconv.Itoa(os.Geteuid())) }
-
 func userCache() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -76,11 +101,9 @@ func userCache() string {
 	return dir
 }
 
-func openOwn(path string, parentToo bool) (*Own, error) {
-	if parentToo {
-		if err := CheckPath(path); err != nil {
-			return nil, err
-		}
+func openOwn(path string) (*Own, error) {
+	if err := CheckPath(path); err != nil {
+		return nil, err
 	}
 	if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
@@ -148,7 +171,7 @@ func checkOwn(f *os.File) error {
 }
 
 // checkParent returns an error if another user could put something else in the place of a path: the directory around it is
-// not this user's or root's, or anybody may rename what it contains.
+// not this user's or root's, or others may rename what it contains.
 func checkParent(path string) error {
 	dir := filepath.Dir(path)
 	var st unix.Stat_t
@@ -158,10 +181,24 @@ func checkParent(path string) error {
 	if err := checkOwner(dir, st); err != nil {
 		return err
 	}
-	if st.Mode&0o002 != 0 && st.Mode&unix.S_ISVTX == 0 {
-		return fmt.Errorf("%s: anybody can rename what it contains (mode %#o)", dir, st.Mode&0o7777)
+	if st.Mode&unix.S_ISVTX != 0 {
+		return nil
+	}
+	if who := writers(st); who != "" {
+		return fmt.Errorf("%s: %s can rename what it contains (mode %#o)", dir, who, st.Mode&0o7777)
 	}
 	return nil
+}
+
+// writers returns who else can write in a directory, "" if nobody can.
+func writers(st unix.Stat_t) string {
+	switch {
+	case st.Mode&0o002 != 0:
+		return "anybody"
+	case st.Mode&0o020 != 0 && !isPrivateGroup(int(st.Gid)):
+		return fmt.Sprintf("group id %d, which may have other members,", st.Gid)
+	}
+	return ""
 }
 
 // checkOwner returns an error unless a file belongs to this user or to root, who may do anything.
@@ -173,9 +210,13 @@ func checkOwner(path string, st unix.Stat_t) error {
 }
 
 // CheckPath returns an error if another user could put something else in the place of a path, which need not exist: if a
-// directory on the way to it, or to where a link on the way leads, is another user's but root's, or anybody may rename what it
+// directory on the way to it, or to where a link on the way leads, is another user's but root's, or others may rename what it
 // contains.
 func CheckPath(path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
 	at := filepath.Dir(path)
 	for at != filepath.Dir(at) {
 		if _, err := os.Lstat(at); err == nil {
@@ -227,8 +268,8 @@ func checkTrusted(dir string) error {
 		if err := checkOwner(path, st); err != nil {
 			return err
 		}
-		if st.Mode&unix.S_IFMT == unix.S_IFDIR && st.Mode&0o002 != 0 {
-			return fmt.Errorf("%s: anybody can write in it (mode %#o)", path, st.Mode&0o7777)
+		if who := writers(st); who != "" && st.Mode&unix.S_IFMT == unix.S_IFDIR {
+			return fmt.Errorf("%s: %s can write in it (mode %#o)", path, who, st.Mode&0o7777)
 		}
 	}
 	return nil

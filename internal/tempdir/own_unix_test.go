@@ -26,6 +26,24 @@ func give(t *testing.T, path string) {
 	}
 }
 
+// group gives a file or directory to a group that is nobody's own.
+func group(t *testing.T, path string) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files to any group")
+	}
+	mode, err := os.Stat(path)
+	if err == nil {
+		err = os.Chown(path, 0, stranger)
+	}
+	if err == nil {
+		err = os.Chmod(path, mode.Mode())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func mkdir(t *testing.T, path string, mode os.FileMode) string {
 	t.Helper()
 	if err := os.MkdirAll(path, 0o700); err != nil {
@@ -47,6 +65,7 @@ func TestCache(t *testing.T) {
 		{"none yet", func(*testing.T, string) {}, ""},
 		{"a shared directory", func(t *testing.T, user string) { mkdir(t, user, 0o777|os.ModeSticky) }, ""},
 		{"a shared directory without sticky bit", func(t *testing.T, user string) { mkdir(t, user, 0o777) }, "anybody can rename what it contains"},
+		{"a group's", func(t *testing.T, user string) { group(t, mkdir(t, user+"/tare", 0o775)) }, "group id 65534, which may have other members, can write in it"},
 		{"anybody's", func(t *testing.T, user string) { mkdir(t, user+"/tare", 0o777) }, "anybody can write in it"},
 		{"another's", func(t *testing.T, user string) { give(t, mkdir(t, user+"/tare", 0o755)) }, "belongs to user id 65534"},
 		{"in another's home", func(t *testing.T, user string) { give(t, mkdir(t, user, 0o755)) }, "belongs to user id 65534"},
@@ -91,27 +110,70 @@ func TestUserDir(t *testing.T) {
 			t.Errorf("%s, %v, want %s", dir, err, own)
 		}
 	}
-	alone := func(what string) {
-		t.Helper()
-		dir, err := tempdir.UserDir()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if info, err := os.Lstat(dir); err != nil || !strings.HasPrefix(dir, own+"-") || info.Mode() != os.ModeDir|0o700 {
-			t.Errorf("%s: %s, %v, %v", what, dir, info, err)
+	for _, c := range []struct {
+		what string
+		make func()
+	}{
+		{"a directory of a group", func() { mkdir(t, own, 0o750) }},
+		{"in a directory where anybody can rename", func() { mkdir(t, own, 0o700); mkdir(t, temp, 0o777) }},
+		{"a link", func() {
+			mkdir(t, temp, 0o755)
+			os.Remove(own)
+			os.Symlink(t.TempDir(), own)
+		}},
+	} {
+		c.make()
+		runtime := filepath.Join(t.TempDir(), "run")
+		t.Setenv("XDG_RUNTIME_DIR", mkdir(t, runtime, 0o700))
+		for range 2 { // the same one each time
+			if dir, err := tempdir.UserDir(); err != nil || dir != filepath.Join(runtime, "tare-"+tempdir.Key()) {
+				t.Errorf("%s: %s, %v", c.what, dir, err)
+			}
 		}
 	}
-	mkdir(t, own, 0o750)
-	alone("a directory of a group")
-	mkdir(t, own, 0o700)
-	mkdir(t, temp, 0o777)
-	alone("in a directory where anybody can rename")
-	mkdir(t, temp, 0o755)
-	os.Remove(own)
-	if err := os.Symlink(t.TempDir(), own); err != nil {
-		t.Fatal(err)
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 1 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
-	alone("a link")
+}
+
+// TestUnsafeTemp: no place is created in a directory where others can rename it, and take its name for a program of theirs.
+func TestUnsafeTemp(t *testing.T) {
+	temp := inTemp(t)
+	runtime := t.TempDir()
+	t.Setenv("XDG_RUNTIME_DIR", runtime)
+	for _, c := range []struct {
+		what string
+		make func(t *testing.T, dir string)
+		safe bool
+	}{
+		{"ours", func(t *testing.T, dir string) { mkdir(t, dir, 0o755) }, true},
+		{"shared", func(t *testing.T, dir string) { mkdir(t, dir, 0o777|os.ModeSticky) }, true},
+		{"anybody can rename", func(t *testing.T, dir string) { mkdir(t, dir, 0o777) }, false},
+		{"a group can rename", func(t *testing.T, dir string) { group(t, mkdir(t, dir, 0o770)) }, false},
+		{"a group, sticky", func(t *testing.T, dir string) { group(t, mkdir(t, dir, 0o770|os.ModeSticky)) }, true},
+		{"below one where anybody can rename", func(t *testing.T, dir string) { mkdir(t, dir, 0o755); mkdir(t, filepath.Dir(dir), 0o777) }, false},
+		{"another's", func(t *testing.T, dir string) { give(t, mkdir(t, dir, 0o777|os.ModeSticky)) }, false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			dir := filepath.Join(temp, c.what, "tmp")
+			c.make(t, dir)
+			t.Setenv("TMPDIR", dir)
+			want := dir
+			if !c.safe {
+				want = runtime
+			}
+			for what, create := range map[string]func() (*tempdir.Place, error){
+				"Dir": func() (*tempdir.Place, error) { return tempdir.Dir("x") }, "Named": func() (*tempdir.Place, error) { return tempdir.Named("y") },
+				"Empty": func() (*tempdir.Place, error) { return tempdir.Empty("z") },
+			} {
+				p, err := create()
+				if err != nil || filepath.Dir(p.Path) != want {
+					t.Errorf("%s: %v, %v, want it in %s", what, p, err, want)
+				}
+				p.Remove()
+			}
+		})
+	}
 }
 
 // TestRenamed: a directory of ours to which somebody has given the name of a place stays, where others can rename.

@@ -24,8 +24,12 @@ type Place struct {
 
 // Dir creates a temporary directory that only its owner can access. Its name contains what.
 func Dir(what string) (*Place, error) {
-	tidy(shared, os.TempDir())
-	return place(func() (string, error) { return os.MkdirTemp("", prefix+what+"-") })
+	root, err := tempRoot()
+	if err != nil {
+		return nil, err
+	}
+	tidy(shared, root)
+	return place(func() (string, error) { return os.MkdirTemp(root, prefix+what+"-") })
 }
 
 // DirIn is Dir in another directory, for what is then moved to its place in it.
@@ -37,13 +41,17 @@ func DirIn(dir, what string) (*Place, error) {
 // Named is Dir with a fixed name, for resuming a killed run: a directory that the killed run left is removed
 // and created anew. If the name is in use, Named creates a directory with another name.
 func Named(name string) (*Place, error) {
-	tidy(shared, os.TempDir())
-	path := filepath.Join(os.TempDir(), prefix+name)
+	root, err := tempRoot()
+	if err != nil {
+		return nil, err
+	}
+	tidy(shared, root)
+	path := filepath.Join(root, prefix+name)
 	return place(func() (string, error) {
 		if os.Mkdir(path, 0o700) == nil {
 			return path, nil
 		}
-		return os.MkdirTemp("", prefix+name+"-")
+		return os.MkdirTemp(root, prefix+name+"-")
 	})
 }
 
@@ -52,7 +60,13 @@ func Named(name string) (*Place, error) {
 // directory.
 func File(what string, head []byte, size int64, dirs ...string) (*Place, error) {
 	if len(dirs) == 0 {
-		dirs = []string{shared, os.TempDir()}
+		root, err := tempRoot()
+		if err != nil {
+			return nil, err
+		}
+		if dirs = []string{root}; CheckPath(filepath.Join(shared, "x")) == nil {
+			dirs = []string{shared, root}
+		}
 	}
 	tidy(dirs...)
 	var bad error

@@ -55,45 +55,49 @@ func (d *draw) few() float64 { return pick(d.rng, []float64{0, 0, 0, 0.001, 0.01
 
 // withSums sets what must be the sum of the parts of an attachment.
 func withSums(name string, text []byte) []byte {
-	var whole any
 	switch name {
 	case record.AttachAllocs:
-		x := &record.Allocs{}
-		json.Unmarshal(text, x)
-		x.Objects, x.Bytes = x.Rest.Objects+x.Unseen.Objects, x.Rest.Bytes+x.Unseen.Bytes
-		for i := range x.Sites {
-			x.Objects, x.Bytes = x.Objects+x.Sites[i].Objects, x.Bytes+x.Sites[i].Bytes
-		}
-		whole = x
-	case record.AttachInstructions:
-		x := &record.Instructions{}
-		json.Unmarshal(text, x)
-		x.Total = 0
-		for i := range x.Functions {
-			f := &x.Functions[i]
-			f.Count = f.Rest
-			for k := range f.Lines {
-				f.Lines[k].File = max(0, min(f.Lines[k].File, len(x.Files)-1))
-				f.Count += f.Lines[k].Count
+		return changed(text, func(x *record.Allocs) {
+			x.Objects, x.Bytes = x.Rest.Objects+x.Unseen.Objects, x.Rest.Bytes+x.Unseen.Bytes
+			for i := range x.Sites {
+				x.Objects, x.Bytes = x.Objects+x.Sites[i].Objects, x.Bytes+x.Sites[i].Bytes
 			}
-			x.Total += f.Count
-		}
-		for i := range x.Rest {
-			x.Total += x.Rest[i].Count
-		}
-		whole = x
+		})
+	case record.AttachInstructions:
+		return changed(text, sumInstructions)
 	case record.AttachTrace:
-		x := &record.Trace{}
-		json.Unmarshal(text, x)
-		x.Calls = 0
-		for i := range x.Funcs {
-			x.Calls += x.Funcs[i].Calls
-		}
-		whole = x
-	default:
-		return text
+		return changed(text, func(x *record.Trace) {
+			x.Calls = 0
+			for i := range x.Funcs {
+				x.Calls += x.Funcs[i].Calls
+			}
+		})
 	}
-	return []byte(quote(whole))
+	return text
+}
+
+// changed returns JSON of type T with a change.
+func changed[T any](text []byte, change func(*T)) []byte {
+	x := new(T)
+	json.Unmarshal(text, x) // what fits of it
+	change(x)
+	return []byte(quote(x))
+}
+
+func sumInstructions(x *record.Instructions) {
+	x.Total = 0
+	for i := range x.Functions {
+		f := &x.Functions[i]
+		f.Count = f.Rest
+		for k := range f.Lines {
+			f.Lines[k].File = max(0, min(f.Lines[k].File, len(x.Files)-1))
+			f.Count += f.Lines[k].Count
+		}
+		x.Total += f.Count
+	}
+	for i := range x.Rest {
+		x.Total += x.Rest[i].Count
+	}
 }
 
 // profile draws a small profile in the form of pprof. Some of its references lead nowhere.

@@ -73,32 +73,19 @@ func (d *draw) plan(key string) string {
 
 // identity draws what a line is, or is of.
 func (d *draw) identity(kind, key string) string {
-	alternate := func(n int) string {
-		if d.self {
-			return []string{`"A"`, `"B"`}[(n+1)%2]
-		}
-		return []string{`"old"`, `"new"`}[(n+1)%2]
-	}
 	switch kind + " " + key {
 	case "case id":
-		d.cases++
-		return quote(d.cases)
+		return next(&d.cases)
 	case "case side":
-		if d.sided {
-			return alternate(d.cases)
-		}
+		return d.side(d.cases)
 	case "bin id":
-		d.bins++
-		return quote(d.bins)
+		return next(&d.bins)
 	case "bin side":
-		if d.sided {
-			return alternate(d.bins)
-		}
+		return d.side(d.bins)
 	case "case bin":
 		return quote(max(d.cases, 1))
 	case "fork id":
-		d.fork++
-		return quote(d.fork)
+		return next(&d.fork)
 	case "fork case", "fork bin":
 		return quote(1 + (d.fork-1)%max(d.cases, 1))
 	case "fork purpose":
@@ -133,6 +120,23 @@ func (d *draw) identity(kind, key string) string {
 		return d.value(reflect.TypeFor[record.LoadWindow](), nil, "")
 	}
 	return ""
+}
+
+// next counts on.
+func next(id *int) string {
+	*id++
+	return quote(*id)
+}
+
+// side returns the side of the nth of the lines that have one by turns, "" if there are no sides.
+func (d *draw) side(n int) string {
+	switch {
+	case !d.sided:
+		return ""
+	case d.self:
+		return []string{`"A"`, `"B"`}[(n+1)%2]
+	}
+	return []string{`"old"`, `"new"`}[(n+1)%2]
 }
 
 // window draws a window of a load run: those of both sides follow each other.

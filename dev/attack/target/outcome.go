@@ -52,7 +52,7 @@ func (o Outcome) Judge(l Limits) (found []tally.Finding) {
 		add(tally.Panic, "%s", trace)
 	case !slices.Contains(l.Codes, o.Code):
 		add(tally.Other, "exit code %d", o.Code)
-	case o.Code != 0 && !strings.Contains(o.Messages, "tare: error: "):
+	case o.Code != 0 && !strings.Contains(o.Messages, "tare: error: ") && !strings.Contains(o.Messages, "tare: gate: "):
 		add(tally.Other, "exit code %d without a line that says why: %.200q", o.Code, o.Messages)
 	}
 	if o.Raw != "" {

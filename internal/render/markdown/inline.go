@@ -19,23 +19,19 @@ type inline struct {
 	text string // as it is seen
 }
 
-// joinInline joins neighbours of one kind: of two pieces of code side by side the backquotes would be read as one run, and a word in
-// two texts would be looked at by halves. It joins each run of them at once, because a line may have a part for each of its bytes.
+// joinInline joins neighbours of one kind: of two pieces of code side by side the backquotes would be read as one run, and a word
+// in two texts would be looked at by halves.
 func joinInline(parts []inline) (out []inline) {
 	for len(parts) > 0 {
 		n := 1
 		for n < len(parts) && parts[n].kind == parts[0].kind && parts[0].kind != boldKind {
 			n++
 		}
-		p := parts[0]
-		if n > 1 {
-			var b strings.Builder
-			for _, x := range parts[:n] {
-				b.WriteString(x.text)
-			}
-			p.text = b.String()
+		var text strings.Builder
+		for _, p := range parts[:n] {
+			text.WriteString(p.text)
 		}
-		out, parts = append(out, p), parts[n:]
+		out, parts = append(out, inline{parts[0].kind, text.String()}), parts[n:]
 	}
 	return out
 }
@@ -78,25 +74,24 @@ func endsBlank(p inline) bool { return p.kind == textKind && strings.HasSuffix(p
 func rebuildLine(s string) string {
 	var parts []inline
 	for _, p := range readInline(s) {
-		if p.kind == textKind {
-			parts = append(parts, textParts(charset.Name(p.text))...)
-		} else {
+		if p.kind != textKind {
 			parts = append(parts, p)
+			continue
 		}
+		parts = append(parts, textParts(charset.Name(p.text))...)
 	}
 	return writeInline(joinInline(parts))
 }
 
 // readInline splits a line, as this package writes lines. What is not written so is text.
-func readInline(s string) []inline {
-	var all []inline
+func readInline(s string) (parts []inline) {
 	for s != "" {
 		p, n := nextInline(s)
-		all = append(all, p)
+		parts = append(parts, p)
 		s = s[n:]
 	}
-	checkBold(all)
-	return joinInline(all)
+	checkBold(parts)
+	return joinInline(parts)
 }
 
 // checkBold makes text of asterisks that are not around something, as Markdown does.

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +79,24 @@ func TestFence(t *testing.T) {
 		got := Fence(string(b), least)
 		if n := len(got); strings.Trim(got, "`") != "" || n < least || strings.Contains(string(b), got) || n > least && !strings.Contains(string(b), got[1:]) {
 			t.Fatalf("seed %d: %q, %d: %q", seed, b, least, got)
+		}
+	}
+}
+
+// TestLongText: what a text takes grows with its length, not with the square of it.
+func TestLongText(t *testing.T) {
+	for _, word := range []string{"long ", "a\\* ", "``` ", "@me "} {
+		allocated := func(n int) uint64 {
+			var before, after runtime.MemStats
+			text := strings.Repeat(word, n)
+			runtime.ReadMemStats(&before)
+			rebuildLine(Text(text))
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		allocated(1) // what is made once
+		if short, long := allocated(500), allocated(5000); long > 20*short {
+			t.Errorf("%q: %d bytes were allocated for 500 words, %d for 5000", word, short, long)
 		}
 	}
 }
