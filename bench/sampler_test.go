@@ -184,16 +184,16 @@ func stepsFound(t *testing.T) (short, long, waits *roleGroup) {
 
 // TestStepIsFound lets windows find their steps: short operations are left out,
 // long ones all sampled, and workers of a role do it alike. Where nobody has a
-// processor for long, short operations look long: not each time.
+// processor for long, or under the race detector, short operations look longer.
 func TestStepIsFound(t *testing.T) {
 	short, long, waits := stepsFound(t)
 	for range 20 {
-		if short.k >= 10 {
+		if short.k >= 4 {
 			break
 		}
 		short, long, waits = stepsFound(t)
 	}
-	if short.k < 10 || long.k != 1 || waits.k != 1 {
+	if short.k < 4 || long.k != 1 || waits.k != 1 {
 		t.Errorf("steps %d, %d and %d", short.k, long.k, waits.k)
 	}
 	for _, w := range slices.Concat(short.workers, long.workers, waits.workers) {

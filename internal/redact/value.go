@@ -172,8 +172,7 @@ func isWord(name string) bool {
 	return false
 }
 
-// closingQuote returns the index of a quote in a text, without those that a backslash escapes in double quotes; -1 if there
-// is none.
+// closingQuote returns the index of the quote that ends a quoted text, or -1. In double quotes a backslash escapes the next byte.
 func closingQuote(text string, quote byte) int {
 	for i := 0; quote != 0 && i < len(text); i++ {
 		switch {

@@ -11,7 +11,8 @@ const (
 // ReasonLost is the reason of a gate about what was lost.
 const ReasonLost = "lost"
 
-// GateState returns what becomes of a gate, "" if it passes: what is not trusted is never missed, and never passes.
+// GateState returns the state of a gate: GateMissed if its figure is beyond the limit, "" if the gate passes. A figure that is not
+// trusted gives GateNotDecided in both cases.
 func GateState(beyond, trusted bool) string {
 	switch {
 	case !trusted:

@@ -21,10 +21,10 @@ const (
 	longestName    = 200 // bytes
 )
 
-// PairRenamed pairs benchmarks that one side lost with those that it has and the base has not. It returns the index in born of the
-// partner of each, -1 if it has none. No two have the same partner. Partners are of one package and GOMAXPROCS, and their names can
-// be those of one benchmark (see sameShape): they are similar, and neither is as similar to any other, or each is the only one that
-// was lost and the only new one there.
+// PairRenamed finds benchmarks that look renamed. lost are those that only the base has, born those that only the other side has. For
+// each of lost it returns the index of its pair in born, or -1. Each of born is in one pair at most. Both benchmarks of a pair are in
+// one package, have the same GOMAXPROCS, and names of the same shape (see sameShape). If a package has one lost and one new benchmark,
+// they are a pair. Otherwise the names must be similar, and neither may be as similar to a third.
 func PairRenamed(lost, born []*record.Case) []int {
 	out := make([]int, len(lost))
 	losses, births := map[place][]int{}, map[place][]int{}

@@ -71,7 +71,7 @@ func newCalibrated(f *Found) *Calibrated {
 // was tuned first, if one was.
 func (c *Calibrated) tune(ctx context.Context, x *record.Case, tuned []*record.Case) (*plan.Failure, error) {
 	var like *record.Case
-	if i := slices.IndexFunc(tuned, func(t *record.Case) bool { return c.arePartners(x, t) }); i >= 0 {
+	if i := slices.IndexFunc(tuned, func(t *record.Case) bool { return c.areCompared(x, t) }); i >= 0 {
 		like = tuned[i]
 	}
 	switch {

@@ -65,7 +65,7 @@ func (f *Found) whyLost(c *record.Case, s *side, all []*record.Case) string {
 	return "it skips itself, or gives no result"
 }
 
-// arePartners reports whether two cases of different sides are compared: they are the same benchmark, or look renamed.
-func (f *Found) arePartners(a, b *record.Case) bool {
+// areCompared reports whether two cases of different sides are compared, as the same benchmark or as one that looks renamed.
+func (f *Found) areCompared(a, b *record.Case) bool {
 	return sameBenchmark(a, b) || f.renamed[a] == b || f.renamed[b] == a
 }

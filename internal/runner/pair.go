@@ -33,7 +33,7 @@ func (f *Found) pairUp(all []*record.Case) {
 // isAlone reports whether there is nothing to compare a case with.
 func (f *Found) isAlone(c *record.Case, all []*record.Case) bool {
 	return !slices.ContainsFunc(all, func(x *record.Case) bool {
-		return x.Side != c.Side && f.arePartners(x, c) && (f.isBase(x.Side) || f.isBase(c.Side))
+		return x.Side != c.Side && f.areCompared(x, c) && (f.isBase(x.Side) || f.isBase(c.Side))
 	})
 }
 

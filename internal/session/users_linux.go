@@ -27,7 +27,7 @@ var userWait = time.Minute
 const (
 	maxRunning = 16 // names of tares that measure
 	maxQueued  = 64 // connections that the kernel queues for one of them
-	maxRefused = 5  // failed connections after which whoever has a name is no tare
+	maxRefused = 5  // failed connections after which the owner of the name is taken for another program
 )
 
 // userLock is what tares of other users see of this one. Descriptors are -1 if there is none.
@@ -188,7 +188,7 @@ func listen(name string) (fd int, err error) {
 	return fd, nil
 }
 
-// connect connects to whoever has a name. It never waits: a full queue is an error.
+// connect connects to the socket of a name. It never waits: a full queue is an error.
 func connect(name string) (peer, error) {
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, 0)
 	if err == nil {
