@@ -285,6 +285,9 @@ const (
 	EndPartial   = "partial"
 )
 
+// WhyBudgetSpent is [End.Why] of a run that --budget ended.
+const WhyBudgetSpent = "the budget is spent"
+
 // End is the last line of a run that tare itself ended.
 type End struct {
 	State string `json:"state"`         // EndCompleted or EndPartial

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -47,7 +47,7 @@ func (f *listingFlags) config(chosen bool) (listing.Config, error) {
 		Runtime: f.runtime,
 	}
 	var err error
-	if c.Hot, err = flags.ParseWholeShare(f.hot); err != nil {
+	if c.Hot, err = units.ParseWholeShare(f.hot); err != nil {
 		p.add("--hot: %v", err)
 	}
 	if c.Hot == 0 {

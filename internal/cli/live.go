@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // registerLive adds the flags of the page that shows a run while it goes on.
@@ -77,6 +78,6 @@ func serveLive(s streams) int {
 
 // pageName returns the name of the file that a browser saves.
 func pageName(recordPath string) string {
-	name := strings.TrimSuffix(filepath.Base(recordPath), session.PartialSuffix)
+	name := strings.TrimSuffix(filepath.Base(recordPath), tempdir.PartialSuffix)
 	return strings.TrimSuffix(name, ".jsonl") + ".html"
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/gate"
 	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/loadrun"
@@ -21,6 +20,7 @@ import (
 	"github.com/tarebench/tare/internal/render/plantext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/scenario"
 )
@@ -72,7 +72,7 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 	}
 	f.Stepped, f.YCSBText = stepped != nil, c.format == render.YCSB
 	if f.threshold != "" {
-		if f.Threshold, err = flags.ParseShare(f.threshold); err != nil {
+		if f.Threshold, err = units.ParseShare(f.threshold); err != nil {
 			return usageError(fmt.Errorf("--threshold: %w", err), "")
 		}
 	}

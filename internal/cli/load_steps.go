@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/loadrun"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -79,7 +79,7 @@ func (x *searchFlags) run(cmd *cobra.Command, s streams, f *loadFlags, bindings 
 	if err != nil {
 		p.add("--most: %v", err)
 	}
-	precision, err := flags.ParseShare(x.precision)
+	precision, err := units.ParseShare(x.precision)
 	if err != nil || precision < 0.01 {
 		p.add("--precision %s is not a share from 1%% on", x.precision)
 	}

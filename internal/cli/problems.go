@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -67,7 +67,7 @@ func (p *problems) share(flag, text string) float64 {
 	if text == "" {
 		return 0
 	}
-	x, err := flags.ParseShare(text)
+	x, err := units.ParseShare(text)
 	if err != nil {
 		p.add("--%s: %v", flag, err)
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/record"
 )
 
@@ -42,7 +42,7 @@ func missingFile(cmd *cobra.Command, args []string) error {
 }
 
 // fileSuffixes are those of what verbs show again.
-var fileSuffixes = []string{".jsonl", session.PartialSuffix, ".json", ".pprof", ".prof", ".pb.gz", ".txt", ".data"}
+var fileSuffixes = []string{".jsonl", tempdir.PartialSuffix, ".json", ".pprof", ".prof", ".pb.gz", ".txt", ".data"}
 
 // refuseFlags refuses flags that mean nothing for what was asked.
 func refuseFlags(cmd *cobra.Command, why string, names ...string) error {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/tarebench/tare/internal/benchtext"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -61,7 +61,7 @@ func parseLimit(s string) (float64, error) {
 	if strings.TrimSuffix(s, "%") == "0" {
 		return 0, nil
 	}
-	return flags.ParseShare(s)
+	return units.ParseShare(s)
 }
 
 // Parse reads the values of --gate. It fails for the first that is none.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
@@ -76,7 +75,7 @@ func (m *measuring) interleaved(ctx context.Context, isPrecise func(Analysis) bo
 	analyses := m.analyses()
 	for round := 1; round <= m.rounds(); round++ {
 		if m.forks > 0 && m.overBudget(m.roundTime(m.Cases, round)) {
-			return Stop{budgetSpent, round - 1}, nil
+			return Stop{record.WhyBudgetSpent, round - 1}, nil
 		}
 		if err := m.awaitBlock(ctx, round); err != nil {
 			return Stop{err.Error(), round}, err
@@ -103,7 +102,7 @@ func (m *measuring) grouped(ctx context.Context) (Stop, error) {
 		for round := 1; round <= m.rounds(); round++ {
 			one := slices.DeleteFunc(slices.Clone(order), func(x *record.Case) bool { return x != c && !sameProcess(x, c) })
 			if m.forks > 0 && m.overBudget(m.roundTime(one, round)) {
-				return Stop{budgetSpent, round - 1}, nil
+				return Stop{record.WhyBudgetSpent, round - 1}, nil
 			}
 			if err := m.round(ctx, round, one); err != nil {
 				return Stop{err.Error(), round}, err
@@ -112,8 +111,6 @@ func (m *measuring) grouped(ctx context.Context) (Stop, error) {
 	}
 	return Stop{"", m.rounds()}, nil
 }
-
-const budgetSpent = result.BudgetSpent
 
 // overBudget reports whether the remaining budget is less than the next forks need. The first round always runs.
 func (m *measuring) overBudget(next time.Duration) bool {

@@ -297,7 +297,7 @@ func TestBudgetResumed(t *testing.T) {
 		p, l := three(cfg)
 		p.Done = func(_, round int) bool { return round <= 4 }
 		stop, err := p.Measure(t.Context(), nil, l.run, nil)
-		if want := (Stop{budgetSpent, 5}); err != nil || stop != want || len(l.runs) != 3 {
+		if want := (Stop{record.WhyBudgetSpent, 5}); err != nil || stop != want || len(l.runs) != 3 {
 			t.Errorf("%+v, %v after %d forks", stop, err, len(l.runs))
 		}
 	})

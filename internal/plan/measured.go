@@ -45,7 +45,7 @@ func (m *Measured) Add(line record.Line) {
 	case *record.Overhead:
 		m.Planned = true
 	case *record.End:
-		m.Complete = l.State == record.EndCompleted && l.Why != budgetSpent
+		m.Complete = l.State == record.EndCompleted && l.Why != record.WhyBudgetSpent
 	}
 }
 

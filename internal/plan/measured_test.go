@@ -27,7 +27,7 @@ func TestMeasured(t *testing.T) {
 	if m.Add(&record.Fork{ID: 5, State: record.StatePartial}); m.Complete {
 		t.Error("a run that went on is complete")
 	}
-	if m.Add(&record.End{State: record.EndCompleted, Why: budgetSpent}); m.Complete {
+	if m.Add(&record.End{State: record.EndCompleted, Why: record.WhyBudgetSpent}); m.Complete {
 		t.Error("a run that the budget ended is complete")
 	}
 }

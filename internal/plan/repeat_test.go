@@ -110,7 +110,7 @@ func TestRepeatBudget(t *testing.T) {
 		p, l := three(cfg)
 		start := time.Now()
 		stop, err := p.Measure(t.Context(), nil, starving(l, func(Request, int) bool { return true }), nil)
-		if took := time.Since(start); err != nil || stop.Reason != budgetSpent || took > cfg.Budget || took < 20*second {
+		if took := time.Since(start); err != nil || stop.Reason != record.WhyBudgetSpent || took > cfg.Budget || took < 20*second {
 			t.Errorf("%+v, %v after %s", stop, err, took)
 		}
 	})

@@ -11,9 +11,6 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// BudgetSpent is why a run is over that --budget ended: [record.End.Why].
-const BudgetSpent = "the budget is spent"
-
 // CodeBudgetSpent and CodePrecisionMissed are the codes of warnings about a run that ended before it had what was asked for.
 const (
 	CodeBudgetSpent     = "budget-spent"     // --budget ended the run before its last fork
@@ -40,7 +37,7 @@ func (b *Builder) endWarnings() []derivedWarning {
 
 // endedByBudget reports whether the budget ended a run of benchmarks, which can be resumed. A self-test fills its budget.
 func (b *Builder) endedByBudget() bool {
-	return record.KindOf(b.run) == record.KindBench && b.end != nil && b.end.Why == BudgetSpent && b.run.Config.Budget > 0
+	return record.KindOf(b.run) == record.KindBench && b.end != nil && b.end.Why == record.WhyBudgetSpent && b.run.Config.Budget > 0
 }
 
 func (b *Builder) budgetSpent() *record.Warn {

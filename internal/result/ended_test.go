@@ -70,7 +70,7 @@ func TestEndWarningsBoth(t *testing.T) {
 		t.Fatal(err)
 	}
 	var codes []string
-	for _, w := range b.WarningsAt(&record.End{State: record.EndCompleted, Why: BudgetSpent}) {
+	for _, w := range b.WarningsAt(&record.End{State: record.EndCompleted, Why: record.WhyBudgetSpent}) {
 		codes = append(codes, w.Code)
 	}
 	if !slices.Equal(codes, []string{CodeBudgetSpent, CodePrecisionMissed}) {

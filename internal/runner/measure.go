@@ -206,6 +206,6 @@ func (c *Calibrated) showProgress(x *record.Case, p plan.Progress) {
 
 // isPreciseEnough reports whether the intervals are narrow enough to stop.
 func (c *Calibrated) isPreciseEnough(l plan.Analysis) bool {
-	out := plan.CheckPrecision(c.Recorder.ResultAt(l.Confidence), l, c.Run.Config.Precision)
+	out := c.Recorder.ResultAt(l.Confidence).CheckPrecision(l, c.Run.Config.Precision)
 	return c.write(&out) == nil && out.Stop
 }

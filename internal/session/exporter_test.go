@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/record"
 )
 
@@ -119,11 +120,11 @@ func TestRecorder(t *testing.T) {
 		t.Errorf("a partial record has replaced a complete one: %s", text)
 	}
 	any := func(_ string, _ record.Line, err error) error { return err }
-	again, cut, err := ResumeRecorder(path+PartialSuffix, any)
+	again, cut, err := ResumeRecorder(path+tempdir.PartialSuffix, any)
 	if err != nil || cut != 0 {
 		t.Fatal(cut, err)
 	}
-	if _, _, err := ResumeRecorder(path+PartialSuffix, any); err == nil {
+	if _, _, err := ResumeRecorder(path+tempdir.PartialSuffix, any); err == nil {
 		t.Error("two write one record")
 	}
 	n := 0

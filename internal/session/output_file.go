@@ -60,7 +60,7 @@ func CreateBeside(out string) (*OutputFile, error) {
 	}
 	path, final, mode, open := o.path, "", fs.FileMode(0o666), openNew
 	if o.old != nil { // the user has not named the file beside it: somebody else may have put it there
-		path, final, mode, open = path+PartialSuffix, path, o.old.Mode().Perm(), tempdir.OpenOwnFile
+		path, final, mode, open = path+tempdir.PartialSuffix, path, o.old.Mode().Perm(), tempdir.OpenOwnFile
 	}
 	f, err := open(path, os.O_CREATE|os.O_RDWR|appendFlag(), mode)
 	if errors.Is(err, tempdir.ErrNotOwn) {

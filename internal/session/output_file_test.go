@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/record"
 )
 
@@ -289,7 +290,7 @@ func TestOldStays(t *testing.T) {
 	} else {
 		second.Discard()
 	}
-	if _, err := os.Stat(path + PartialSuffix); err != nil {
+	if _, err := os.Stat(path + tempdir.PartialSuffix); err != nil {
 		t.Error(err)
 	}
 	for _, l := range []record.Line{&record.Run{Kind: record.KindBench, Start: time.Unix(1, 0)}, &record.Case{ID: 1}, &record.End{State: record.EndCompleted}} {
@@ -300,7 +301,7 @@ func TestOldStays(t *testing.T) {
 	if err := r.Close(true); err != nil {
 		t.Fatal(err)
 	}
-	if text, _ := os.ReadFile(path); string(text) != "older" || r.Path() != path+PartialSuffix {
+	if text, _ := os.ReadFile(path); string(text) != "older" || r.Path() != path+tempdir.PartialSuffix {
 		t.Errorf("%s holds %q", path, text)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // check goes on in a new file if another program has changed the one that is written.
@@ -104,7 +105,7 @@ func (o *OutputFile) intact() bool {
 // next creates the file to go on in: NAME.2.jsonl beside NAME.jsonl, or, where that
 // cannot be created, the same name among the records of runs without -o.
 func (o *OutputFile) next() (f *os.File, err error) {
-	first := strings.TrimSuffix(o.first, PartialSuffix)
+	first := strings.TrimSuffix(o.first, tempdir.PartialSuffix)
 	ext := filepath.Ext(first)
 	dir, name := filepath.Split(strings.TrimSuffix(first, ext))
 	for _, dir := range []string{dir, recordsDir()} {

@@ -11,12 +11,10 @@ import (
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
-
-// PartialSuffix marks a record that is being written beside an existing file.
-const PartialSuffix = ".partial"
 
 // Recorder takes the lines of a run. It writes them to the record file at once,
 // so that they are on disk whatever happens next, and feeds them to the builder
@@ -77,8 +75,8 @@ func NewRecorder(f *os.File) *Recorder {
 // The caller reads the lines with [Recorder.Replay].
 func ResumeRecorder(path string, check func(path string, first record.Line, err error) error) (r *Recorder, cut int64, err error) {
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Stat(path + PartialSuffix); err == nil {
-			path += PartialSuffix
+		if _, err := os.Stat(path + tempdir.PartialSuffix); err == nil {
+			path += tempdir.PartialSuffix
 		}
 	}
 	if st, err := os.Stat(path); err == nil && !st.IsDir() && !st.Mode().IsRegular() {
@@ -99,7 +97,7 @@ func ResumeRecorder(path string, check func(path string, first record.Line, err 
 	if err != nil {
 		return nil, 0, exit.Usage(err, "")
 	}
-	final, beside := strings.CutSuffix(path, PartialSuffix)
+	final, beside := strings.CutSuffix(path, tempdir.PartialSuffix)
 	if !beside {
 		final = ""
 	}
@@ -150,7 +148,7 @@ func (r *Recorder) Moved() error {
 // PartialBeside returns the partial record beside the file, "" if there is none:
 // that of a later run, which was to replace it.
 func (r *Recorder) PartialBeside() string {
-	beside := r.Path() + PartialSuffix
+	beside := r.Path() + tempdir.PartialSuffix
 	if _, err := os.Stat(beside); err != nil {
 		return ""
 	}

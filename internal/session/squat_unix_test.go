@@ -182,7 +182,7 @@ func TestPartialIsLink(t *testing.T) {
 			if err := os.WriteFile(out, []byte("before"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := put(out+PartialSuffix, victim); err != nil {
+			if err := put(out+tempdir.PartialSuffix, victim); err != nil {
 				t.Skip(err)
 			}
 			f, err := CreateBeside(out)

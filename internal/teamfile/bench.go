@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/benchtext"
-	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -13,7 +13,7 @@ func (b *Bench) share() (float64, error) {
 	if b.Threshold == "" {
 		return 0, nil
 	}
-	return flags.ParseShare(string(b.Threshold))
+	return units.ParseShare(string(b.Threshold))
 }
 
 // Thresholds returns the change that does not matter for a benchmark that a [[bench]] of the file matches, 0 for any other.

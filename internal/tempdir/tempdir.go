@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// PartialSuffix marks a record that is being written beside an existing file.
+const PartialSuffix = ".partial"
+
 // prefix is the prefix of the names of all places.
 const prefix = "tare-run-"
 

@@ -213,7 +213,7 @@ func (m *Measurement) warmUp(cases []*record.Case) error {
 
 // judge decides at an interim analysis whether the intervals are narrow enough.
 func (m *Measurement) judge(l plan.Analysis) bool {
-	out := plan.CheckPrecision(m.Recorder.ResultAt(l.Confidence), l, m.Plan.Precision)
+	out := m.Recorder.ResultAt(l.Confidence).CheckPrecision(l, m.Plan.Precision)
 	return m.write(&out) == nil && out.Stop
 }
 

@@ -1,8 +1,10 @@
 package units
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Percent writes a share: 3.1 %, 24 %.
@@ -45,4 +47,32 @@ func Probability(p float64) string {
 		return strconv.FormatFloat(p, 'f', 5, 64)
 	}
 	return strconv.FormatFloat(p, 'f', 3, 64)
+}
+
+// ParseFraction reads 3% and 0.03 alike, of any size.
+func ParseFraction(s string) (float64, error) {
+	number, percent := strings.CutSuffix(strings.TrimSpace(s), "%")
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if percent {
+		x /= 100
+	}
+	return x, err
+}
+
+// ParseShare reads 1%, 0.5% or 0.005 as a fraction above 0 and below 1.
+func ParseShare(s string) (float64, error) {
+	x, err := ParseFraction(s)
+	if err != nil || !(x > 0 && x < 1) {
+		return 0, fmt.Errorf("%q is not a share such as 1%% or 0.01, above 0 and below 100%%", s)
+	}
+	return x, nil
+}
+
+// ParseWholeShare reads 1% or 0.01 as a fraction from 0 to 1, both included.
+func ParseWholeShare(s string) (float64, error) {
+	x, err := ParseFraction(s)
+	if err != nil || !(x >= 0 && x <= 1) {
+		return 0, fmt.Errorf("%q is not a share such as 10%% or 0.1, from 0 to 100%%", s)
+	}
+	return x, nil
 }

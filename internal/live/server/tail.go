@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // Sizes of what is read at once, in bytes.
@@ -21,7 +21,7 @@ const (
 // no whole line has been written. The file is not kept open, so that it can be renamed on every system.
 func readLines(path string, offset int64) ([]byte, error) {
 	f, err := os.Open(path)
-	if final, beside := strings.CutSuffix(path, session.PartialSuffix); errors.Is(err, fs.ErrNotExist) && beside {
+	if final, beside := strings.CutSuffix(path, tempdir.PartialSuffix); errors.Is(err, fs.ErrNotExist) && beside {
 		f, err = os.Open(final) // it has just got its name
 	}
 	if err != nil {
