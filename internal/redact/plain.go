@@ -12,8 +12,11 @@ import (
 // a terminal. The same secret looks the same in it, whoever has written it.
 type plain struct {
 	text string
-	at   []span // of each byte, in the original; nil: it is the original
+	at   []place // of each byte, in the original; nil: it is the original
 }
+
+// place is a span of a text of less than 2 GiB, in half of the memory.
+type place struct{ from, to int32 }
 
 // escapes are the bytes with which what is escaped begins.
 var escapes = func() (is [256]bool) {
@@ -56,7 +59,12 @@ func (p plain) span(from, to int) span {
 	if p.at == nil {
 		return span{from, to}
 	}
-	return span{p.at[from].from, p.at[to-1].to}
+	return span{int(p.at[from].from), int(p.at[to-1].to)}
+}
+
+func (p plain) place(from, to int) place {
+	at := p.span(from, to)
+	return place{int32(at.from), int32(at.to)}
 }
 
 // beginsWord reports whether what begins at an index goes on no word. The letter of a flag, as in -pX, is none, nor is the
@@ -76,16 +84,16 @@ func (p plain) endsWord(end int) bool {
 func (p plain) unescape() plain {
 	s := p.text
 	out := make([]byte, 0, len(s))
-	at := make([]span, 0, len(s))
+	at := make([]place, 0, len(s))
 	for i := 0; i < len(s); {
 		if !escapes[s[i]] {
 			out = append(out, s[i])
-			at = append(at, p.span(i, i+1))
+			at = append(at, p.place(i, i+1))
 			i++
 			continue
 		}
 		text, n := unescapeOne(s[i:])
-		where := p.span(i, i+n)
+		where := p.place(i, i+n)
 		for j := range len(text) {
 			out = append(out, text[j])
 			at = append(at, where)

@@ -172,13 +172,13 @@ func isWord(name string) bool {
 	return false
 }
 
-// closingQuote returns the index of the quote that ends a quoted text, or -1. In double quotes a backslash escapes the next byte.
+// closingQuote returns the index of the quote that ends a quoted text, or -1. A backslash escapes the next byte.
 func closingQuote(text string, quote byte) int {
 	for i := 0; quote != 0 && i < len(text); i++ {
 		switch {
 		case text[i] == quote:
 			return i
-		case text[i] == '\\' && quote == '"':
+		case text[i] == '\\':
 			i++
 		}
 	}
@@ -219,6 +219,11 @@ func valueEnd(line string, from int, whole bool) int {
 		n := 1
 		if strings.IndexByte("'\"`$\\", c) >= 0 {
 			n = quotedEnd(line[i:])
+		}
+		if i == from && c == '\'' { // a database's settings escape the quote, and a shell does not
+			if at := closingQuote(line[i+1:], '\''); at >= 0 {
+				n = max(n, at+2)
+			}
 		}
 		switch {
 		case n > 0 && (i == from || i+n <= lineEnd || c == '\\'):
