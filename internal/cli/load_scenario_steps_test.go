@@ -105,7 +105,8 @@ func TestScenarioServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := scenarioCommand(t, "--scenario", name, "--serve", "'"+shop+"' -addr "+address, "--rate", "40", "--duration", "500ms", "--warmup-duration", "0s", "--slo", "errors<1%")
-	if code != 0 && code != 3 || !strings.Contains(stdout, "errors<1% met") || !strings.Contains(stdout, "buy/order") {
+	met := (code == 0 || code == 3) && strings.Contains(stdout, "errors<1% met")
+	if busy := code == 4; !met && !busy || !strings.Contains(stdout, "errors<1%") || !strings.Contains(stdout, "buy/order") { // on a busy machine nothing is decided
 		t.Errorf("status %d\n%s%s", code, stdout, stderr)
 	}
 	if c, err := net.Dial("tcp", address); err == nil {
