@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/objfile"
+	"github.com/tarebench/tare/internal/render/layouttext"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/termtext"
 )
@@ -163,19 +164,19 @@ func (f *layoutFlags) find(ctx context.Context, args []string) (*layout.Found, e
 
 func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct) error {
 	show := (&outputFlags{color: "auto"}).options(w)
-	o := layout.TextOptions{Width: show.Width, UTF8: show.UTF8 || f.out != "" && f.out != "-"}
+	o := layouttext.Options{Width: show.Width, UTF8: show.UTF8 || f.out != "" && f.out != "-"}
 	switch {
 	case format == "svg":
-		return layout.WriteSVG(w, structs)
+		return layouttext.SVG(w, structs)
 	case format == "json":
 		e := json.NewEncoder(termtext.JSON(w))
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
 		return e.Encode(map[string]any{"structs": structs})
 	case f.all:
-		return layout.WriteList(w, structs, o)
+		return layouttext.List(w, structs, o)
 	}
-	return layout.WriteText(w, structs, o)
+	return layouttext.Text(w, structs, o)
 }
 
 // layoutError returns err with a hint, if packages, types or a binary are wrong.

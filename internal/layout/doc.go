@@ -7,7 +7,6 @@
 //	for _, s := range found.Structs {
 //		s := layout.Measure(s, layout.Options{Line: 64})
 //	}
-//	layout.WriteText(w, structs, layout.TextOptions{}); layout.WriteSVG(w, structs)
 //
 // The types come from the sources, by package go/types with the compiler's own rules
 // for sizes, or from the debug data of a binary. Nothing of either is run. A program of

@@ -78,7 +78,7 @@ func Measure(n *Node, o Options) *Struct {
 	}
 	s := &Struct{
 		Name: n.Name, Path: n.Path, Where: n.Where, Arch: n.Arch,
-		Size: n.Size, Align: n.Align, Line: o.Line, Lines: lines(n.Size, o.Line),
+		Size: n.Size, Align: n.Align, Line: o.Line, Lines: Lines(n.Size, o.Line),
 		Shared: []Shared{},
 	}
 	s.Fields = addFields([]Field{}, n, 0, 0)
@@ -113,7 +113,8 @@ func blockOf(n *Node) int64 {
 	return int64(footprint.BlockBytes(uintptr(n.Size), n.Pointers))
 }
 
-func lines(size, line int64) int64 { return (size + line - 1) / line }
+// Lines returns how many cache lines a size takes, from the beginning of one.
+func Lines(size, line int64) int64 { return (size + line - 1) / line }
 
 // hasHeader reports whether the allocator puts 8 bytes in front of the struct.
 func hasHeader(n *Node) bool {
@@ -164,7 +165,7 @@ func addFields(list []Field, n *Node, base int64, depth int) []Field {
 func sharing(n *Node, line int64) []Shared {
 	out := []Shared{}
 	spots := n.spots()
-	for l := int64(0); l < lines(n.Size, line); l++ {
+	for l := int64(0); l < Lines(n.Size, line); l++ {
 		from, to := l*line, (l+1)*line
 		s := Shared{Line: l, Hot: []string{}, Locks: []string{}, Plain: []string{}}
 		hot := map[int]bool{}

@@ -40,8 +40,8 @@ func isPad(name string, size int64, bytes bool) bool {
 	return size > 0 && (name == "_" || bytes && padName.MatchString(name))
 }
 
-// hot reports whether several goroutines write it.
-func (r Role) hot() bool { return r == Atomic || r == Lock }
+// Hot reports whether several goroutines write it.
+func (r Role) Hot() bool { return r == Atomic || r == Lock }
 
 // spot is a stretch of a struct that several goroutines write.
 type spot struct {
@@ -65,7 +65,7 @@ func (n *Node) spots() []spot {
 func (n *Node) addSpots(list []spot, prefix string, base int64, top int) []spot {
 	path, from := prefix+n.Name, base+n.Offset
 	switch {
-	case n.Role.hot():
+	case n.Role.Hot():
 		return append(list, spot{path: path, role: n.Role, from: from, to: from + n.Size, top: top})
 	case n.Role == Pad:
 		return list
@@ -89,7 +89,7 @@ func (n *Node) addSpots(list []spot, prefix string, base int64, top int) []spot 
 // hottest returns the stretch from the first to the last that several goroutines
 // write in a value.
 func (n *Node) hottest() (s spot, ok bool) {
-	if n.Role.hot() {
+	if n.Role.Hot() {
 		return spot{role: n.Role, to: n.Size}, true
 	}
 	merge := func(role Role, from, to int64) {

@@ -61,7 +61,7 @@ func sourceField(w *node, pkg, arch string) Node {
 	if writtenOnce(w.TypePackage, w.TypeName) {
 		n.Fields = nil
 	}
-	if w.AtomicCalls && !n.Role.hot() {
+	if w.AtomicCalls && !n.Role.Hot() {
 		n.Role = Atomic
 		n.Unsafe64 = n.Size == 8 && n.Elem == nil
 	}

@@ -1,4 +1,4 @@
-package layout
+package layouttext
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 )
@@ -27,12 +28,12 @@ const (
 // svgFont has letters of one width, so that it can be told what fits.
 const svgFont = `font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="12"`
 
-// WriteSVG draws structs, a row for each cache line, with the other orders below.
+// SVG draws structs, a row for each cache line, with the other orders below.
 // The same structs give the same bytes.
-func WriteSVG(w io.Writer, structs []*Struct) error {
+func SVG(w io.Writer, structs []*layout.Struct) error {
 	p := &picture{y: svgMargin}
 	for _, s := range structs {
-		p.draw(s.visible(termtext.Charset{UTF8: true}))
+		p.draw(visible(s, termtext.Charset{UTF8: true}))
 	}
 	p.legend()
 	var b strings.Builder
@@ -55,7 +56,7 @@ func (p *picture) text(x, y int, style, s string) {
 	fmt.Fprintf(&p.out, `<text x="%d" y="%d"%s>%s</text>`+"\n", x, y, style, html.EscapeString(s))
 }
 
-func (p *picture) draw(s *Struct) {
+func (p *picture) draw(s *layout.Struct) {
 	p.y += svgText
 	p.text(svgMargin, p.y, ` font-size="15" font-weight="bold"`, "type "+s.Name+" struct")
 	p.y += svgText
@@ -69,7 +70,7 @@ func (p *picture) draw(s *Struct) {
 	p.grid(s.Fields, s.Size, s.Line, s.Shared)
 	for _, o := range []struct {
 		name string
-		*Order
+		*layout.Order
 	}{{"best order", s.Best}, {"atomic fields on lines of their own", s.Apart}} {
 		if o.Order == nil {
 			continue
@@ -97,7 +98,7 @@ type part struct {
 }
 
 // grid draws a row for each line. Lines in the middle of one field are left out.
-func (p *picture) grid(fields []Field, size, line int64, shared []Shared) {
+func (p *picture) grid(fields []layout.Field, size, line int64, shared []layout.Shared) {
 	names := paths(fields)
 	notes := map[int64]string{}
 	for _, s := range shared {
@@ -108,7 +109,7 @@ func (p *picture) grid(fields []Field, size, line int64, shared []Shared) {
 			notes[s.Line] = fmt.Sprintf("shared? %d × %s", s.Each, s.Hot[0])
 		}
 	}
-	for l := int64(0); l < lines(size, line); l++ {
+	for l := int64(0); l < layout.Lines(size, line); l++ {
 		parts := partsOf(fields, l, line)
 		if l > 0 && len(parts) == 1 && parts[0].to-parts[0].from == line {
 			f := fields[parts[0].field]
@@ -133,7 +134,7 @@ func (p *picture) grid(fields []Field, size, line int64, shared []Shared) {
 }
 
 // partsOf returns the fields on a line, without those whose own fields are shown.
-func partsOf(fields []Field, l, line int64) (parts []part) {
+func partsOf(fields []layout.Field, l, line int64) (parts []part) {
 	for i, f := range fields {
 		from, to := max(f.Offset-l*line, 0), min(f.Offset+f.Size-l*line, line)
 		if !f.Open && from < to {
@@ -143,7 +144,7 @@ func partsOf(fields []Field, l, line int64) (parts []part) {
 	return parts
 }
 
-func (p *picture) part(f Field, name string, q part, first bool, line int64) {
+func (p *picture) part(f layout.Field, name string, q part, first bool, line int64) {
 	x, to := q.from*svgGrid/line, q.to*svgGrid/line
 	about := fmt.Sprintf("%s %s: offset %d, size %d", name, f.Type, f.Offset, f.Size)
 	if f.Added() {
@@ -162,7 +163,7 @@ func (p *picture) part(f Field, name string, q part, first bool, line int64) {
 }
 
 // paths returns the names of fields with those around them.
-func paths(fields []Field) []string {
+func paths(fields []layout.Field) []string {
 	names := make([]string, len(fields))
 	var around []string
 	for i, f := range fields {
@@ -172,15 +173,15 @@ func paths(fields []Field) []string {
 	return names
 }
 
-func color(f Field) string {
+func color(f layout.Field) string {
 	switch {
 	case f.Added():
 		return "url(#added)"
-	case f.Role == Pad:
+	case f.Role == layout.Pad:
 		return "#e4e4e4"
-	case f.Role == Atomic:
+	case f.Role == layout.Atomic:
 		return "#f5b26b"
-	case f.Role == Lock:
+	case f.Role == layout.Lock:
 		return "#e79a9a"
 	}
 	return "#bcd7f0"
@@ -201,11 +202,11 @@ func fit(s string, width int) string {
 func (p *picture) legend() {
 	x := svgMargin + svgGutter
 	for _, e := range []struct {
-		f    Field
+		f    layout.Field
 		name string
 	}{
-		{Field{Name: "x"}, "field"}, {Field{Name: "x", Role: Atomic}, "atomic"}, {Field{Name: "x", Role: Lock}, "lock"},
-		{Field{Name: "_", Role: Pad}, "declared padding"}, {Field{}, "added padding"},
+		{layout.Field{Name: "x"}, "field"}, {layout.Field{Name: "x", Role: layout.Atomic}, "atomic"}, {layout.Field{Name: "x", Role: layout.Lock}, "lock"},
+		{layout.Field{Name: "_", Role: layout.Pad}, "declared padding"}, {layout.Field{}, "added padding"},
 	} {
 		fmt.Fprintf(&p.out, `<rect x="%d" y="%d" width="14" height="14" fill="%s" stroke="#888"/>`, x, p.y, color(e.f))
 		p.text(x+20, p.y+11, ` fill="#555"`, e.name)

@@ -1,10 +1,12 @@
-package layout
+package layouttext
 
 import (
 	"math/bits"
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/layout"
 )
 
 // TestPacked: small structs without pointers share a block, so that one takes its size.
@@ -20,7 +22,7 @@ func TestPacked(t *testing.T) {
 		{8, true, false, "on the heap 8, from anywhere in a line"},
 		{16, false, false, "on the heap 16, from anywhere in a line"},
 	} {
-		s := Measure(&Node{Name: "T", Arch: runtime.GOARCH, Size: c.size, Align: bits.UintSize / 8, Pointers: c.pointers}, Options{})
+		s := layout.Measure(&layout.Node{Name: "T", Arch: runtime.GOARCH, Size: c.size, Align: bits.UintSize / 8, Pointers: c.pointers}, layout.Options{})
 		if got := (text{s: s}).block(); s.Packed != c.packed || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%d bytes, pointers %v: %v %q, want %q", c.size, c.pointers, s.Packed, got, c.want)
 		}

@@ -1,4 +1,4 @@
-package layout
+package layouttext
 
 import (
 	"fmt"
@@ -6,33 +6,34 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 )
 
-// TextOptions is the format of the text.
-type TextOptions struct {
+// Options is the format of the text.
+type Options struct {
 	Width int  // columns; default 100
 	UTF8  bool // lines and arrows instead of hyphens
 }
 
-func (o TextOptions) width() int {
+func (o Options) width() int {
 	if o.Width == 0 {
 		return 100
 	}
 	return max(o.Width, 40)
 }
 
-func (o TextOptions) charset() termtext.Charset { return termtext.Charset{UTF8: o.UTF8} }
+func (o Options) charset() termtext.Charset { return termtext.Charset{UTF8: o.UTF8} }
 
-// WriteText writes one table of fields for each struct. It returns the first error of w.
-func WriteText(w io.Writer, structs []*Struct, o TextOptions) error {
+// Text writes one table of fields for each struct. It returns the first error of w.
+func Text(w io.Writer, structs []*layout.Struct, o Options) error {
 	var b strings.Builder
 	for i, s := range structs {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		t := text{Charset: o.charset(), s: s.visible(o.charset()), o: o, out: &b}
+		t := text{Charset: o.charset(), s: visible(s, o.charset()), o: o, out: &b}
 		t.head()
 		t.table()
 		t.sharing()
@@ -45,8 +46,8 @@ func WriteText(w io.Writer, structs []*Struct, o TextOptions) error {
 // text writes one struct.
 type text struct {
 	termtext.Charset
-	s   *Struct
-	o   TextOptions
+	s   *layout.Struct
+	o   Options
 	out *strings.Builder
 }
 
@@ -118,7 +119,7 @@ func (t text) table() {
 	}
 }
 
-func (t text) row(i int, f Field) row {
+func (t text) row(i int, f layout.Field) row {
 	r := row{offset: strconv.FormatInt(f.Offset, 10), size: strconv.FormatInt(f.Size, 10), note: t.note(i, f)}
 	indent := strings.Repeat("  ", f.Depth)
 	if f.Added() {
@@ -133,7 +134,7 @@ func (t text) row(i int, f Field) row {
 }
 
 // note returns the remarks about a field, "" if there are none.
-func (t text) note(i int, f Field) string {
+func (t text) note(i int, f layout.Field) string {
 	var notes []string
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	line := t.s.Line
@@ -143,10 +144,10 @@ func (t text) note(i int, f Field) string {
 		add("padding, added at the end")
 	case f.Added():
 		add("padding, added")
-	case f.Role == Pad:
+	case f.Role == layout.Pad:
 		add("padding")
 	case f.Open:
-	case f.Role.hot():
+	case f.Role.Hot():
 		if f.Within {
 			add("%s within", f.Role)
 		} else {
@@ -173,7 +174,7 @@ func (t text) note(i int, f Field) string {
 // line, or "".
 func (t text) before(i int, line int64) string {
 	for _, f := range t.s.Fields[:i] {
-		if f.Role.hot() && !f.Open && f.Size > 0 && (f.Offset+f.Size-1)/t.s.Line == line {
+		if f.Role.Hot() && !f.Open && f.Size > 0 && (f.Offset+f.Size-1)/t.s.Line == line {
 			return f.Name
 		}
 	}
@@ -247,7 +248,7 @@ func (t text) orders() {
 }
 
 // order writes a different order of the fields and the bytes it saves.
-func (t text) order(what string, o *Order) {
+func (t text) order(what string, o *layout.Order) {
 	if o == nil {
 		return
 	}
@@ -258,7 +259,7 @@ func (t text) order(what string, o *Order) {
 }
 
 // blocks returns a phrase with the sizes of the heap block in the present and the other order of fields.
-func blocks(s *Struct, o *Order, arrow string) string {
+func blocks(s *layout.Struct, o *layout.Order, arrow string) string {
 	switch {
 	case s.Block == 0:
 		return ""
@@ -268,7 +269,7 @@ func blocks(s *Struct, o *Order, arrow string) string {
 	return fmt.Sprintf(", on the heap %d %s %d", s.Block, arrow, o.Block)
 }
 
-func (t text) fields(o *Order) {
+func (t text) fields(o *layout.Order) {
 	var names []string
 	for _, f := range o.Fields {
 		switch {

@@ -1,36 +1,18 @@
-package layout
+package layouttext
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/units"
 )
 
-// Waste returns how many bytes the best order saves.
-func (s *Struct) Waste() int64 {
-	if s.Best == nil {
-		return 0
-	}
-	return s.Size - s.Best.Size
-}
-
-// SortByWaste puts the structs first that another order makes the smallest, then
-// those with most padding.
-func SortByWaste(structs []*Struct) {
-	slices.SortStableFunc(structs, func(a, b *Struct) int {
-		return cmp.Or(cmp.Compare(b.Waste(), a.Waste()), cmp.Compare(b.Padding, a.Padding),
-			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name, b.Name))
-	})
-}
-
-// WriteList writes a table of structs, a line each.
-func WriteList(w io.Writer, structs []*Struct, o TextOptions) error {
+// List writes a table of structs, a line each.
+func List(w io.Writer, structs []*layout.Struct, o Options) error {
 	tb := &table.Table{Columns: []table.Column{{Title: "type"}}}
 	for _, title := range []string{"size", "padding", "best order", "on the heap", "shared lines"} {
 		tb.Columns = append(tb.Columns, table.Column{Title: title, Kind: table.Right})

@@ -1,34 +1,40 @@
-package layout
+package layouttext
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
+	"errors"
 	"flag"
+	"io"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/layout"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // load measures types of testdata/src/ring for a machine of its own, so that the
 // golden files hold everywhere.
-func load(t *testing.T, arch string, o Options, names ...string) []*Struct {
+func load(t *testing.T, arch string, o layout.Options, names ...string) []*layout.Struct {
 	t.Helper()
-	q := Query{Dir: "testdata/src", Packages: []string{"./ring"}, Arch: arch}
+	q := layout.Query{Dir: "../../layout/testdata/src", Packages: []string{"./ring"}, Arch: arch}
 	for _, n := range names {
-		q.Types = append(q.Types, Want{Type: n})
+		q.Types = append(q.Types, layout.Want{Type: n})
 	}
-	found, err := Load(context.Background(), q)
+	found, err := layout.Load(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []*Struct
+	var all []*layout.Struct
 	for _, n := range found.Structs {
-		all = append(all, Measure(n, o))
+		all = append(all, layout.Measure(n, o))
 	}
 	return all
 }
@@ -46,40 +52,40 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s: is not as it was; go test ./internal/layout -update rewrites it:\n%s", path, got)
+		t.Errorf("%s: is not as it was; go test ./internal/render/layouttext -update rewrites it:\n%s", path, got)
 	}
 }
 
 var everything = []string{"SPSC", "Loose", "Counters", "Guarded", "Ring[time.Time]", "pairOf[string, [2]*Loose]", "Padded", "Big", "Empty", "Alias", "Waiting"}
 
 func TestText(t *testing.T) {
-	if WordSize("amd64") != hostWord {
+	if layout.WordSize("amd64") != bits.UintSize/8 {
 		t.Skip("the size of blocks is known for 64-bit machines only on one")
 	}
-	all := load(t, "amd64", Options{Apart: true}, everything...)
+	all := load(t, "amd64", layout.Options{Apart: true}, everything...)
 	for _, c := range []struct {
 		name string
-		o    TextOptions
+		o    Options
 	}{
-		{"all.txt", TextOptions{UTF8: true}},
-		{"all.ascii.txt", TextOptions{}},
-		{"all.60.txt", TextOptions{UTF8: true, Width: 60}},
+		{"all.txt", Options{UTF8: true}},
+		{"all.ascii.txt", Options{}},
+		{"all.60.txt", Options{UTF8: true, Width: 60}},
 	} {
 		var b bytes.Buffer
-		if err := WriteText(&b, all, c.o); err != nil {
+		if err := Text(&b, all, c.o); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, c.name, b.Bytes())
 		checkLines(t, c.name, b.String(), c.o)
 	}
-	list := append([]*Struct(nil), all...)
-	SortByWaste(list)
+	list := append([]*layout.Struct(nil), all...)
+	layout.SortByWaste(list)
 	for _, c := range []struct {
 		name string
-		o    TextOptions
-	}{{"list.txt", TextOptions{UTF8: true}}, {"list.ascii.txt", TextOptions{Width: 80}}} {
+		o    Options
+	}{{"list.txt", Options{UTF8: true}}, {"list.ascii.txt", Options{Width: 80}}} {
 		var b bytes.Buffer
-		if err := WriteList(&b, list, c.o); err != nil {
+		if err := List(&b, list, c.o); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, c.name, b.Bytes())
@@ -87,7 +93,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-func checkLines(t *testing.T, name, text string, o TextOptions) {
+func checkLines(t *testing.T, name, text string, o Options) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		if n := utf8.RuneCountInString(line); n > max(o.width(), headWidth) {
@@ -105,22 +111,22 @@ func checkLines(t *testing.T, name, text string, o TextOptions) {
 // Test128 has pairs of lines, and a 32-bit machine.
 func Test128(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteText(&b, load(t, "386", Options{Line: 128, Apart: true}, "SPSC", "Counters"), TextOptions{UTF8: true}); err != nil {
+	if err := Text(&b, load(t, "386", layout.Options{Line: 128, Apart: true}, "SPSC", "Counters"), Options{UTF8: true}); err != nil {
 		t.Fatal(err)
 	}
-	if hostWord == 8 {
+	if bits.UintSize/8 == 8 {
 		golden(t, "386.txt", b.Bytes())
 	}
 }
 
 func TestSVG(t *testing.T) {
-	all := load(t, "amd64", Options{Apart: true}, everything...)
+	all := load(t, "amd64", layout.Options{Apart: true}, everything...)
 	var b, again bytes.Buffer
-	if err := WriteSVG(&b, all); err != nil {
+	if err := SVG(&b, all); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "all.svg", b.Bytes())
-	if err := WriteSVG(&again, load(t, "amd64", Options{Apart: true}, everything...)); err != nil {
+	if err := SVG(&again, load(t, "amd64", layout.Options{Apart: true}, everything...)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(b.Bytes(), again.Bytes()) {
@@ -130,15 +136,26 @@ func TestSVG(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	if WordSize("amd64") != hostWord {
+	if layout.WordSize("amd64") != bits.UintSize/8 {
 		t.Skip("the size of blocks is known for 64-bit machines only on one")
 	}
-	text, err := json.MarshalIndent(load(t, "amd64", Options{Apart: true}, "SPSC", "Guarded", "Empty"), "", "  ")
+	text, err := json.MarshalIndent(load(t, "amd64", layout.Options{Apart: true}, "SPSC", "Guarded", "Empty"), "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "some.json", append(text, '\n'))
 	if bytes.Contains(text, []byte("null")) {
 		t.Error("lists are never null")
+	}
+}
+
+func checkXML(t *testing.T, text []byte) {
+	d := xml.NewDecoder(bytes.NewReader(text))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
