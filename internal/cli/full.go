@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"debug/buildinfo"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -29,16 +31,20 @@ func handOver(c Config, args []string, needs *exit.NeedsFull) error {
 	if err != nil {
 		return usageError(needs, exit.InstallFull)
 	}
-	path, err := findFull(self, session.Version())
+	source := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		source = session.SourceOf(info)
+	}
+	path, err := findFull(self, source)
 	if err != nil {
 		return usageError(fmt.Errorf("%w: %w", needs, err), exit.InstallFull)
 	}
 	return failed(fmt.Errorf("%s: %w", path, c.Run(path, append([]string{path}, args...))), "")
 }
 
-// findFull returns the path of a tare-full of this version: beside self, which is this program, or on PATH. One in the current
-// directory is not used, unless self lies there, too.
-func findFull(self, version string) (string, error) {
+// findFull returns the path of a tare-full of the same source as this program (see [session.SourceOf]): beside self, which is this
+// program, or on PATH. One in the current directory is not used, unless self lies there, too.
+func findFull(self, source string) (string, error) {
 	name := fullName
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -60,13 +66,13 @@ func findFull(self, version string) (string, error) {
 			bad = fmt.Errorf("%s: %w", path, err)
 			continue
 		}
-		switch other := session.VersionOf(info); {
-		case !session.IsKnown(version):
+		switch other := cmp.Or(session.SourceOf(info), "of no known version"); {
+		case source == "":
 			bad = fmt.Errorf("this tare does not know its version; run %s itself", path)
-		case other == version:
+		case other == source:
 			return path, nil
 		default:
-			bad = fmt.Errorf("%s is %s, and this is tare %s", path, other, version)
+			bad = fmt.Errorf("%s is %s, and this is tare %s", path, other, source)
 		}
 	}
 	return "", bad

@@ -33,19 +33,30 @@ func VersionOf(info *debug.BuildInfo) string {
 	if v := cmp.Or(at.Version, "(devel)"); v != "(devel)" {
 		return v
 	}
-	v := "devel"
+	return "devel" + revision(info)
+}
+
+// revision returns -REVISION, and -dirty behind it if files were changed; "" if the go command stamped none.
+func revision(info *debug.BuildInfo) (r string) {
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
-			v += "-" + s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			v += "-dirty"
+			r = "-" + s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true" && r != "":
+			r += "-dirty"
 		}
 	}
-	return v
+	return r
 }
 
-// IsKnown reports whether a version says what a program was built from.
-func IsKnown(version string) bool {
-	return version != "unknown" && version != "devel" && version != "devel-dirty"
+// SourceOf returns what a program was built from: the same for two programs of one checkout or of one version of tare's module,
+// although their own modules differ. It is "" if that is not known.
+func SourceOf(info *debug.BuildInfo) string {
+	if r := revision(info); r != "" {
+		return "devel" + r
+	}
+	if v := VersionOf(info); v != "devel" && v != "unknown" {
+		return v
+	}
+	return ""
 }
