@@ -61,7 +61,7 @@ func TestFindFull(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, self, path, dir, source string
-		want                           string // path, or a part of the error
+		want                          string // path, or a part of the error
 	}{
 		{"beside", beside, "", "", source, full},
 		{"beside what a link names", link, "", "", source, full},
