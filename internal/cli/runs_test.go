@@ -58,6 +58,15 @@ func TestTwoRuns(t *testing.T) {
 	}
 }
 
+// TestManyCopies: copies of a run are named as long as they are few.
+func TestManyCopies(t *testing.T) {
+	a := goldenRecord(t, "bench")
+	code, _, messages := run(strings.Repeat(a, 9), "report", "--format", "csv", "-")
+	if code != 0 || strings.Count(messages, "is a copy of run 1") != 3 || !strings.Contains(messages, "5 more runs are copies") {
+		t.Errorf("exit %d, %s", code, messages)
+	}
+}
+
 // withRecord returns the reports of two records as one, with their names.
 func withRecord(t *testing.T, format, first, firstName, second, secondName string) string {
 	t.Helper()

@@ -154,12 +154,20 @@ func Count(all []*Run) int {
 	return n
 }
 
-// Copies returns a sentence for each copy.
+// Copies returns a sentence for each of the first three copies, and one for those that follow.
 func Copies(all []*Run) (out []string) {
+	const most = 3
+	n := 0
 	for _, x := range all {
-		if x.CopyOf != 0 {
+		if x.CopyOf == 0 {
+			continue
+		}
+		if n++; n <= most {
 			out = append(out, fmt.Sprintf("run %d is a copy of run %d and does not count", x.Number, x.CopyOf))
 		}
+	}
+	if n > most {
+		out = append(out, fmt.Sprintf("%d more runs are copies and do not count", n-most))
 	}
 	return out
 }
