@@ -83,7 +83,13 @@ func urlEnd(text string) int {
 // nothing is. A password that was not escaped may contain characters that end a URL. So the @ behind it may stand
 // behind the URL's end, and where there is none, all is hidden that follows the colon and is no port.
 func userInfo(text string, web bool) (from, to int) {
+	if strings.HasPrefix(text, "/") { // file:///a:b@c has no host
+		return 0, 0
+	}
 	end := urlEnd(text)
+	if slash := authorityEnd(text[:end]); web && slash > 0 {
+		text, end = text[:slash], slash // an @ of the path, as in /@v/list, belongs to no user
+	}
 	url := text[:end]
 	at := strings.LastIndexByte(url, '@')
 	more := lastAt(text, end, " \t\r\n") // of the same word
@@ -114,6 +120,18 @@ func userInfo(text string, web bool) (from, to int) {
 		end = more
 	}
 	return colon + 1, end
+}
+
+// server matches a host that no password looks like, with its port, up to the path.
+var server = regexp.MustCompile(`^(?i:localhost|\[[0-9a-f:]+\]|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[0-9]{1,5})?/`)
+
+// authorityEnd returns where the path of a URL begins, if there is certainly a host before it; 0 otherwise.
+func authorityEnd(url string) int {
+	slash := strings.IndexByte(url, '/')
+	if slash < 0 || !server.MatchString(url[strings.LastIndexByte(url[:slash], '@')+1:]) {
+		return 0
+	}
+	return slash
 }
 
 // mostPassword is how far behind a URL's end an @ is looked for, in bytes. Without a limit a line of many URLs would take

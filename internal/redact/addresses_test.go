@@ -41,6 +41,9 @@ func TestAddresses(t *testing.T) {
 		`/host?a=1\u0026token=SECRET`,
 		"/host%3Fsig%3DSECRET",
 		"postgres://user:SECRET@host/db?sslmode=disable",
+		"http://user:SECRET@host.example.org/x/@v/list",
+		"http://user:12/SECRET@host/x",
+		"redis://user:12/SECRET@host",
 	} {
 		for _, err := range []error{
 			&url.Error{Op: "Get", URL: address, Err: &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("refused")}},
@@ -59,7 +62,8 @@ func TestAddresses(t *testing.T) {
 	for _, text := range []string{"", "no address: x@y", "see https://go.dev/issue/48591: it says why", "http://127.0.0.1:6060/debug/pprof/",
 		"http://host:80, me@x", "http://host: refused, says me@x", `Get "http://host:": no port`, "(http://host:80).", "http://host:80: refused",
 		"postgres://h1:5432,h2:5433/db", "http://[::1]:80/x: me@x", "want http://host[:port]/path", "http://host:port/path", "https://host/photo@2x",
-		"which? a=1", "/x?a=1&b=2", "a && key=2", "50%26", "Sort/n=1&key_size=4",
+		"reading http://127.0.0.1:8081/github.com/foo/bar/@v/v1.0.0.info: 404", "http://localhost:8080/users/joe@example.org/cart", "file:///a/b:c@d",
+		"https://registry.example.org/@scope/pkg", "which? a=1", "/x?a=1&b=2", "a && key=2", "50%26", "Sort/n=1&key_size=4",
 	} {
 		if shown := addresses(text); shown != text {
 			t.Errorf("%q is shown as %q", text, shown)
