@@ -32,16 +32,19 @@ var serviceVariables = []string{
 // of agents, and the files and profiles where programs find secrets. The address of a server, such as VAULT_ADDR, opens
 // nothing.
 var credentialVariables = []string{
-	"CI_JOB_TOKEN", "GIT_CONFIG_VALUE_*", "GIT_CONFIG_PARAMETERS", // settings of git, among them headers with tokens
+	"CI_JOB_TOKEN", "GIT_CONFIG_COUNT", "GIT_CONFIG_KEY_*", "GIT_CONFIG_VALUE_*", "GIT_CONFIG_PARAMETERS", // settings of git, among them headers with tokens
 	"GIT_ASKPASS", "SSH_ASKPASS", "GIT_SSH_COMMAND", "GIT_SSH",
 	"SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "GNUPGHOME",
-	"AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_CONFIG_FILE", "AWS_ROLE_ARN", "AWS_CONTAINER_*", "AZURE_CONFIG_DIR", "AZURE_FEDERATED_*", "CLOUDSDK_CONFIG", "IDENTITY_ENDPOINT", "MSI_ENDPOINT",
-	"DOCKER_CONFIG", "DOCKER_CERT_PATH", "REGISTRY_AUTH_FILE", "KUBECONFIG", "NETRC", "CURL_NETRC", "PGPASSFILE", "PGSERVICEFILE", "MYSQL_TEST_LOGIN_FILE", "NPM_CONFIG_USERCONFIG", "PIP_CONFIG_FILE", "BOTO_CONFIG",
+	"AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_CONFIG_FILE", "AWS_ROLE_ARN", "AWS_CONTAINER_*", "AZURE_CONFIG_DIR", "AZURE_FEDERATED_*", "CLOUDSDK_CONFIG", "AZURE_CLIENT_CERTIFICATE_PATH", "ARM_CLIENT_CERTIFICATE_PATH", "ARM_OIDC_*", "IDENTITY_ENDPOINT", "IDENTITY_HEADER", "MSI_ENDPOINT",
+	"ECS_CONTAINER_METADATA_URI*", "OCI_CLI_CONFIG_FILE", "DATABRICKS_CONFIG_FILE",
+	"DOCKER_CONFIG", "DOCKER_CERT_PATH", "REGISTRY_AUTH_FILE", "KUBECONFIG", "NETRC", "CURL_NETRC", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE", "PGSSLKEY", "MYSQL_TEST_LOGIN_FILE", "NPM_CONFIG_USERCONFIG", "PIP_CONFIG_FILE", "BOTO_CONFIG",
+	"GH_CONFIG_DIR", "GLAB_CONFIG_DIR", "TF_CLI_CONFIG_FILE", "RCLONE_CONFIG", "KAGGLE_CONFIG_DIR", "HELM_REGISTRY_CONFIG", "COMPOSER_HOME", "BUNDLE_*__*", "BORG_PASSCOMMAND",
+	"KRB5CCNAME", "KRB5_KTNAME", "X509_USER_PROXY", "CONTAINER_HOST", "BUILDKITE_AGENT_JOB_API_SOCKET", "CIRCLE_INTERNAL_CONFIG", "TEAMCITY_BUILD_PROPERTIES_FILE",
 }
 
-// aboutSecret ends names of variables that say where a secret is. Its place is no secret, but it opens as much:
+// aboutSecret ends, once or several times, names of variables that say where a secret is. Its place is no secret, but it opens as much:
 // AWS_WEB_IDENTITY_TOKEN_FILE.
-var aboutSecret = regexp.MustCompile(`(?i)_?(FILE|PATH|DIR|FILENAME)$`)
+var aboutSecret = regexp.MustCompile(`(?i)(_?(FILE|PATH|DIR|FILENAME))+$`)
 
 // isSecretPlace reports whether a variable says where a secret is.
 func isSecretPlace(name string) bool {
@@ -57,7 +60,7 @@ func Withhold(environ, pass []string) Withheld {
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
 		service := matches(serviceVariables, name)
-		secret := service || matches(credentialVariables, name) || redact.SecretName(name) || isSecretPlace(name) || redact.Value("", value) != value
+		secret := service || matches(credentialVariables, strings.ToUpper(name)) || redact.SecretName(name) || isSecretPlace(name) || redact.Value("", value) != value
 		if name == "" || !secret || matches(pass, name) {
 			continue
 		}

@@ -45,12 +45,12 @@ func (l *Log) Stop() {
 	fmt.Fprintf(l.stderr, "::stop-commands::%s\n", l.token)
 }
 
-// Resume ends [Log.Stop].
+// Resume ends [Log.Stop]. The line of the token is one also if what was written before it does not end its line.
 func (l *Log) Resume() {
 	if l == nil || l.token == "" {
 		return
 	}
-	fmt.Fprintf(l.stderr, "::%s::\n", l.token)
+	fmt.Fprintf(l.stderr, "\n::%s::\n", l.token)
 	l.token = ""
 }
 

@@ -68,6 +68,9 @@ func (c *commandLine) read(word string) {
 		c.echo = isEcho(word)
 	}
 	c.before, c.prev = c.prev, word
+	if last := len(word) - 1; bundle.MatchString(word) && slices.Contains(c.short, "-"+word[last:]) { // curl -su me:X
+		c.prev = "-" + word[last:]
+	}
 }
 
 // next notes that another command begins.
@@ -146,6 +149,9 @@ func ownFlag(name, value string) string {
 	}
 	return HostOf(value)
 }
+
+// bundle matches several flags of one letter each.
+var bundle = regexp.MustCompile(`^-[A-Za-z]{2,}$`)
 
 // shortFlags returns the flags of one letter of a program that hold a secret: with a * in the same word, otherwise in the
 // next one. Of other programs' letters nobody knows.

@@ -26,6 +26,7 @@ func TestArgs(t *testing.T) {
 		{{"sh", "-c", "PGPASSWORD=x psql -h h --token y --verbose"}, {"sh", "-c", "PGPASSWORD=*** psql -h h --token *** --verbose"}},
 		{{"bash", "-lc", `env A_TOKEN="x y" ./s --password 'a b' --name "--secret-key q"; ls`}, {"bash", "-lc", `env A_TOKEN=*** ./s --password '***' --name "--secret-key ***"; ls`}},
 		{{"--vs", "./s --password x", "--prepare=./p --token y z"}, {"--vs", "./s --password ***", "--prepare=./p --token *** z"}},
+		{{"curl", "-su", "me:hunter2", "http://h/x"}, {"curl", "-su", "***", "http://h/x"}},
 		// tare's own.
 		{{"--gate", "more:0.5%@part:own", "--gate=slower:5%:proven@.name:/Sort/", "--gate", "more:1%@func:f .name:G", "--gate", "me:hunter2@h"}, {"--gate", "more:0.5%@part:own", "--gate=slower:5%:proven@.name:/Sort/", "--gate", "more:1%@func:f .name:G", "--gate", "me:***@h"}},
 		{{"--env", "API_KEY=x", "--env=KNOB=y", "--side-env", "new=A_TOKEN=z", "--side-env=old=B=c"}, {"--env", "API_KEY=***", "--env=KNOB=y", "--side-env", "new=A_TOKEN=***", "--side-env=old=B=c"}},

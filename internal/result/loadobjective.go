@@ -19,7 +19,7 @@ type Outcome struct {
 	Value     Number `json:"value"`          // ns, share of 1, count or operations per second, as the objective has it
 	Text      string `json:"text"`           // what it came to, in words
 
-	Untrusted bool `json:"untrusted,omitempty"` // whether it was met is not decided: the load generator was late, or operations of lost agents decide it
+	Untrusted bool `json:"untrusted,omitempty"` // whether it was met is not decided: the load generator was late, operations of lost agents decide it, or the figure is a lower bound below the limit
 	Undecided bool `json:"undecided,omitempty"` // likewise: it was not met, and the load generator's own lateness explains that, or operations of lost agents decide it
 }
 
@@ -147,7 +147,7 @@ func (o judgement) latency(l *Load, rows []Latency, further int64) Outcome {
 	if o.Kind == "" && o.Name != "" && !has(rows, o.Name, kind) && has(rows, o.Name, record.TagService) {
 		kind = record.TagService // a step is never due
 	}
-	worst := Outcome{Met: true, Value: -1}
+	worst, bounded := Outcome{Met: true, Value: -1}, false
 	rows = withFailed(rows, kind)
 	for i := range rows {
 		r := &rows[i]
@@ -155,6 +155,7 @@ func (o judgement) latency(l *Load, rows []Latency, further int64) Outcome {
 			continue
 		}
 		x, atLeast := o.value(l, r, lostOf(l, r, rows, o.Bound)+slowShare(l, r, rows, further))
+		bounded = bounded || atLeast
 		if x > float64(worst.Value) {
 			worst = Outcome{Met: o.Within(x), Name: r.Name, Value: Number(x), Text: fmt.Sprintf("%s %s %s", r.Name, kind, boundInWords(x, atLeast))}
 			if r.Count == 0 && r.waits == nil {
@@ -164,6 +165,9 @@ func (o judgement) latency(l *Load, rows []Latency, further int64) Outcome {
 	}
 	if worst.Name == "" {
 		return Outcome{Name: o.Name, Text: o.nothing()}
+	}
+	if worst.Met && bounded { // what was never answered may have taken any time
+		worst.Untrusted = true
 	}
 	return worst
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/result/objective"
+	"github.com/tarebench/tare/internal/result/unanswered"
 	"github.com/tarebench/tare/record"
 )
 
@@ -81,6 +82,23 @@ func TestUnsentCounts(t *testing.T) {
 		l := &Load{TargetRate: 1000, Operations: 100, Unsent: c.unsent, UnsentOldest: c.oldest}
 		if out := judge([]objective.Objective{o}, l, rows)[0]; out.Met != c.met {
 			t.Errorf("%+v: %+v", c, out)
+		}
+	}
+}
+
+// TestLowerBound: an objective that a lower bound keeps is not decided; one that it misses is missed.
+func TestLowerBound(t *testing.T) {
+	var answered, waited hist.Histogram
+	answered.RecordN(5e9, 2)
+	waited.RecordN(450e6, 8)
+	waits := new(unanswered.Waits)
+	waits.Add(&waited, 1)
+	rows := []Latency{{Name: "READ", Kind: record.TagResponse, Percentiles: answered.Percentiles(), hist: &answered, waits: waits}}
+	for p, want := range map[string]string{"p50<1s": "not decided", "p50<100ms": "missed"} {
+		o, err := objective.Parse(p)
+		must(t, err)
+		if out := judge([]objective.Objective{o}, &Load{TargetRate: 10, Operations: 2, Unsent: 8, UnsentOldest: 450e6}, rows)[0]; out.Word() != want {
+			t.Errorf("%s: %s, want %s: %+v", p, out.Word(), want, out)
 		}
 	}
 }

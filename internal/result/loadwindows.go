@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ const (
 	CodeShortWindow  = "short-window"  // windows have too few operations for the highest percentile
 	CodeNoWindow     = "no-window"     // phases that are no window of a side are left out
 	CodeResponseLate = "response-late" // the generator's own lateness is a part of response times
+	CodeNoRatio      = "no-ratio"      // a side has no figure above 0, such as a rate of operations without an error
 )
 
 // Samples of comparisons of load runs.
@@ -277,6 +279,9 @@ func (b *Builder) compareWindows(pairs []*windowPair, m windowMetric, starts boo
 	}
 	o := stat.Options{Confidence: confidence, Threshold: b.threshold(), HigherIsBetter: m.higher}
 	c.judge(stat.ComparePairs(values[0], values[1], o))
+	if math.IsNaN(float64(c.Ratio)) { // as of a server that answers nothing: no gate passes by that
+		c.Trusted, c.Reasons = false, append(c.Reasons, CodeNoRatio)
+	}
 	return c, len(values[0])
 }
 
@@ -323,6 +328,9 @@ func distrustWindows(s *Result, w *LoadPairs) {
 	doubted := false
 	for i := range s.Comparisons {
 		c := &s.Comparisons[i]
+		if !c.Trusted {
+			continue
+		}
 		if !strings.Contains(c.Name, " "+record.TagResponse+" ") || !(float64(late) > latePart*min(float64(c.Old), float64(c.New))) || c.Verdict == string(stat.Equivalent) {
 			continue
 		}

@@ -94,6 +94,28 @@ func TestWindows(t *testing.T) {
 	}
 }
 
+// TestWindowsOfNothing: of a side that answers nothing without an error there is no ratio, and none that is trusted.
+func TestWindowsOfNothing(t *testing.T) {
+	b := NewBuilder()
+	b.Add(&record.Run{Kind: record.KindLoad, Sides: []record.Side{{Name: "old"}, {Name: "new"}}, Config: record.Config{Threshold: 0.05, Load: &record.LoadConfig{Rate: 2000}}})
+	for pair := range 12 {
+		for side, name := range []string{"old", "new"} {
+			of := record.Load{
+				Phase: record.LoadRun, Iter: 1, Length: 1e9, TargetRate: 2000, Achieved: 2000, Scheduled: 2000, Started: 2000, Completed: 2000,
+				Errors: map[string]int64{"server": int64(2000 * side)}, Window: &record.LoadWindow{Side: name, Pair: pair + 1},
+			}
+			final := of
+			final.Iter, final.Final = 0, true
+			b.Add(&of)
+			b.Add(&final)
+		}
+	}
+	b.Add(&record.End{State: record.EndCompleted})
+	if c := row(t, b.Result(), "answered without error"); c.Trusted || !slices.Contains(c.Reasons, CodeNoRatio) {
+		t.Errorf("%+v", c)
+	}
+}
+
 // TestWindowsOfProcesses: processes of one program that differ by themselves are no difference of programs, however many
 // windows tell them apart.
 func TestWindowsOfProcesses(t *testing.T) {

@@ -5,6 +5,7 @@ package markdown
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/page"
@@ -130,11 +131,18 @@ func cells(t *table.Table, l table.Line, columns []int) []string {
 	return out
 }
 
-// Fenced makes the lines of a text printable, and a block of code. language says how it is coloured; "": not at all.
+// order matches the beginning of a line that robots obey wherever in a comment it stands: /approve, @dependabot merge, bors r+.
+var order = regexp.MustCompile(`^(?:[/@!]|(?i:bors\b))`)
+
+// Fenced makes the lines of a text printable, and a block of code. language says how it is coloured; "": not at all. A line that
+// a robot would obey is indented: robots read the text of a comment, in which a block of code is nothing special.
 func Fenced(text, language string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, l := range lines {
 		lines[i] = charset.Name(strings.ReplaceAll(l, "\t", "    "))
+		if order.MatchString(lines[i]) {
+			lines[i] = " " + lines[i]
+		}
 	}
 	text = strings.Join(lines, "\n")
 	f := Fence(text, 3)

@@ -83,6 +83,21 @@ func TestFence(t *testing.T) {
 	}
 }
 
+// TestOrders: no line of code begins as an order to a robot does, also if a summary is written anew.
+func TestOrders(t *testing.T) {
+	for _, order := range []string{"/approve", "@dependabot merge", "!merge", "bors r+", "Bors try"} {
+		text := "first\n" + order + "\n"
+		for _, got := range []string{Fenced(text, ""), Rebuild("### tare: x\n\n```\n"+text+"```\n", func(string) bool { return true })} {
+			if !strings.Contains(got, "\n "+order+"\n") || strings.Contains(got, "\n"+order) {
+				t.Errorf("%q", got)
+			}
+		}
+	}
+	if got := Fenced("a/b\nborsch", ""); strings.Contains(got, " ") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestLongText: what a text takes grows with its length, not with the square of it.
 func TestLongText(t *testing.T) {
 	for _, word := range []string{"long ", "a\\* ", "``` ", "@me "} {
