@@ -107,7 +107,8 @@ func runReport(s streams, f *outputFlags, j result.Judgement, files []string) er
 		case render.SVG:
 			print = printPicture
 		}
-		if shown, bad = print(s, w, f, render.Format(format), j, files); !shown {
+		written := &counted{Writer: w}
+		if shown, bad = print(s, written, f, render.Format(format), j, files); !shown || bad != nil && written.n == 0 {
 			return bad // a file with nothing in it would replace one with something
 		}
 		return nil
@@ -116,6 +117,18 @@ func runReport(s streams, f *outputFlags, j result.Judgement, files []string) er
 		return bad
 	}
 	return err
+}
+
+// counted counts the bytes that are written.
+type counted struct {
+	io.Writer
+	n int
+}
+
+func (c *counted) Write(b []byte) (int, error) {
+	n, err := c.Writer.Write(b)
+	c.n += n
+	return n, err
 }
 
 // printFiles reports whether anything was shown, beside what was wrong.

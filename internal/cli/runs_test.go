@@ -58,6 +58,21 @@ func TestTwoRuns(t *testing.T) {
 	}
 }
 
+// TestRefusedOutput: a file stays as it is if a format does not have what a record holds.
+func TestRefusedOutput(t *testing.T) {
+	dir := t.TempDir()
+	record, old := filepath.Join(dir, "load.jsonl"), filepath.Join(dir, "old.xml")
+	for path, text := range map[string]string{record: goldenRecord(t, "load"), old: "precious"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, _, messages := run("", "report", "-o", filepath.Join(dir, "new.txt"), "-o", old, record)
+	if text, _ := os.ReadFile(old); code == 0 || string(text) != "precious" {
+		t.Errorf("exit %d, %q in the file: %s", code, text, messages)
+	}
+}
+
 // TestManyCopies: copies of a run are named as long as they are few.
 func TestManyCopies(t *testing.T) {
 	a := goldenRecord(t, "bench")
