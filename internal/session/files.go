@@ -45,19 +45,10 @@ func ReplaceFile(out string, write func(*os.File) error) error {
 		return err
 	}
 	defer p.Remove()
-	f, err := os.OpenFile(p.Path, os.O_RDWR, 0)
-	if err != nil {
+	if err := write(p.File); err != nil {
 		return err
 	}
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	if err := tempdir.KeepOwner(f, o.old, 0o644); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
+	if err := tempdir.KeepOwner(p.File, o.old, 0o644); err != nil {
 		return err
 	}
 	return p.MoveTo(o.path)

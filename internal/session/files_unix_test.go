@@ -181,3 +181,21 @@ func TestReplaceStreams(t *testing.T) {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
+
+// TestReplaceSwapped: a link that somebody has put in the place of the temporary file does not become the file.
+func TestReplaceSwapped(t *testing.T) {
+	temp, victim, unharmed := squat(t)
+	out := filepath.Join(temp, "x.csv")
+	err := ReplaceFile(out, func(f *os.File) error {
+		names, _ := filepath.Glob(filepath.Join(temp, ".tare-run-*"))
+		if len(names) != 1 {
+			t.Fatalf("%q", names)
+		}
+		_, err := f.WriteString("text")
+		return errors.Join(err, os.Remove(names[0]), os.Symlink(victim, names[0]))
+	})
+	if _, e := os.Lstat(out); err == nil || e == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v, %v", err, e)
+	}
+	unharmed()
+}
