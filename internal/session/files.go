@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 
 	"github.com/tarebench/tare/internal/exit"
@@ -40,7 +41,22 @@ func ReplaceFile(out string, write func(*os.File) error) error {
 	if o.stream {
 		return writeStream(o.path, write)
 	}
-	p, err := tempdir.Beside(o.path)
+	return replace(o.path, o.old, write)
+}
+
+// ReplaceName is ReplaceFile in a directory in which others, such as the measured code, may have put something under the name: that is
+// replaced, too. A link is not followed, and a pipe not opened.
+func ReplaceName(path string, write func(*os.File) error) error {
+	dir, err := tempdir.FollowLinks(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(dir, filepath.Base(path)), nil, write)
+}
+
+// replace gives a new file a name, and the mode and owner of the old file, if there is one.
+func replace(path string, old fs.FileInfo, write func(*os.File) error) error {
+	p, err := tempdir.Beside(path)
 	if err != nil {
 		return err
 	}
@@ -48,10 +64,10 @@ func ReplaceFile(out string, write func(*os.File) error) error {
 	if err := write(p.File); err != nil {
 		return err
 	}
-	if err := tempdir.KeepOwner(p.File, o.old, 0o644); err != nil {
+	if err := tempdir.KeepOwner(p.File, old, 0o644); err != nil {
 		return err
 	}
-	return p.MoveTo(o.path)
+	return p.MoveTo(path)
 }
 
 // writeStream writes to a pipe or a device. It does not wait for somebody who reads a pipe.
