@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/redact"
@@ -70,9 +71,10 @@ func replace(path string, old fs.FileInfo, write func(*os.File) error) error {
 	return p.MoveTo(path)
 }
 
-// writeStream writes to a pipe or a device. It does not wait for somebody who reads a pipe.
+// writeStream writes to a pipe or a device. It does not wait for somebody who reads a pipe. A file that this process has open is
+// written by a duplicate of its descriptor: what is written by a second opening of it, and by the first, would overwrite each other.
 func writeStream(path string, write func(*os.File) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
+	f, err := openStream(path)
 	if isUnread(err) {
 		return errors.New("nobody reads this pipe")
 	}
@@ -80,6 +82,27 @@ func writeStream(path string, write func(*os.File) error) error {
 		return err
 	}
 	return errors.Join(write(f), f.Close())
+}
+
+func openStream(path string) (*os.File, error) {
+	if fd, ok := ownDescriptor(path); ok {
+		return duplicate(fd, path)
+	}
+	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
+}
+
+// ownDescriptor returns the descriptor of this process that a path without links names.
+func ownDescriptor(path string) (fd int, ok bool) {
+	m := openFile.FindStringSubmatch(path)
+	if m == nil {
+		return 0, false
+	}
+	switch m[1] {
+	case "/dev", "/proc/self", "/proc/thread-self", "/proc/" + strconv.Itoa(os.Getpid()):
+		fd, err := strconv.Atoi(m[3])
+		return fd, err == nil
+	}
+	return 0, false
 }
 
 // CopyFile writes the contents of a file to w.
@@ -129,7 +152,7 @@ func resolveOutput(out string) (output, error) {
 }
 
 // openFile matches the names of files that a process has open: what /dev/stdout leads to.
-var openFile = regexp.MustCompile(`^(/proc/[^/]+|/dev)/fd/[0-9]+$`)
+var openFile = regexp.MustCompile(`^(/proc/[^/]+|/dev)(/task/[0-9]+)?/fd/([0-9]+)$`)
 
 // cannotWrite returns an error that names what was typed, and not a temporary
 // file beside it.

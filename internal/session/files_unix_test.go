@@ -4,6 +4,7 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -198,4 +199,30 @@ func TestReplaceSwapped(t *testing.T) {
 		t.Errorf("%v, %v", err, e)
 	}
 	unharmed()
+}
+
+// TestReplaceOwnDescriptor: what is written by the name of a descriptor, and by the descriptor, comes one after the other, and a file
+// that other processes append to keeps what they write.
+func TestReplaceOwnDescriptor(t *testing.T) {
+	for _, form := range []string{"/dev/fd/%d", "/proc/self/fd/%d", "/proc/thread-self/fd/%d"} {
+		f, err := os.Create(filepath.Join(t.TempDir(), "out"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		name := fmt.Sprintf(form, f.Fd())
+		if _, err := os.Stat(name); err != nil {
+			t.Logf("%s: %v", name, err)
+			continue
+		}
+		write := func(text string) func(*os.File) error {
+			return func(f *os.File) error { _, err := f.WriteString(text); return err }
+		}
+		if err := errors.Join(write("first ")(f), ReplaceFile(name, write("second ")), write("third")(f)); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(f.Name()); string(text) != "first second third" || err != nil {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
 }
