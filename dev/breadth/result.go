@@ -117,15 +117,7 @@ func (r *result) write(dir string) error {
 		return err
 	}
 	name := r.pkg().file(dir)
-	part, err := tempdir.Beside(name)
-	if err != nil {
-		return err
-	}
-	defer part.Remove()
-	if err := os.WriteFile(part.Path, append(text, '\n'), 0o666); err != nil {
-		return err
-	}
-	return part.MoveTo(name)
+	return tempdir.WriteFile(name, append(text, '\n'), 0o600)
 }
 
 // readResults reads all results of a directory, the standard library's first.

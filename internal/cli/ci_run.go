@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +20,9 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/selftest"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/teamfile"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // Files in --report-dir.
@@ -65,6 +69,7 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 	}
 	b := newBenchRun(s, &f.bench)
 	b.config.Withheld, b.config.WithheldGo = r.withheld.Forks, r.withheld.Go
+	f.bench.output.ownDir = f.dir
 	var seen *result.Result
 	b.after = func(res *result.Result) { seen = res }
 	ended := b.run(cmd, args)
@@ -75,6 +80,9 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 // what an earlier run has left there: a summary of another run must not be taken for this one's. A directory that holds other
 // things is refused.
 func (r *ciRun) openDir() error {
+	if _, err := tempdir.FollowLinks(r.dir); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(r.dir, 0o777); err != nil {
 		return err
 	}
@@ -84,9 +92,9 @@ func (r *ciRun) openDir() error {
 	}
 	mark := filepath.Join(r.dir, ".gitignore")
 	if len(list) == 0 {
-		return os.WriteFile(mark, []byte("*\n"), 0o666)
+		return replaceText(mark, ciMark)
 	}
-	if text, err := os.ReadFile(mark); err != nil || string(text) != "*\n" {
+	if text, err := readMark(mark); err != nil || text != ciMark {
 		return fmt.Errorf("%s holds other files, which would be replaced: name a new directory", r.dir)
 	}
 	for _, name := range []string{ciRecord, ciSummary, ciReport, ciJUnit} {
@@ -95,6 +103,28 @@ func (r *ciRun) openDir() error {
 		}
 	}
 	return nil
+}
+
+// ciMark is the content of the directory's .gitignore.
+const ciMark = "*\n"
+
+// readMark returns the beginning of a regular file. It does not wait for the other end of a pipe, and follows no link.
+func readMark(path string) (string, error) {
+	if st, err := os.Lstat(path); err != nil || !st.Mode().IsRegular() {
+		return "", cmp.Or(err, os.ErrInvalid)
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, int64(len(ciMark))+1))
+	return string(text), err
+}
+
+// replaceText writes a file of the directory.
+func replaceText(path, text string) error {
+	return session.ReplaceName(path, func(f *os.File) error { _, err := f.WriteString(text); return err })
 }
 
 // findBase finds the base, and gives flags that were not given the values of the team's file as it is there.
@@ -253,7 +283,7 @@ func (r *ciRun) write(res *result.Result) error {
 			r.selftestText()
 		}
 	}
-	errs := []error{os.WriteFile(filepath.Join(r.dir, ciSummary), []byte(r.summary.Markdown(ci.MaxComment)), 0o666)}
+	errs := []error{replaceText(filepath.Join(r.dir, ciSummary), r.summary.Markdown(ci.MaxComment))}
 	return errors.Join(append(errs, r.tellGitHub(res))...)
 }
 

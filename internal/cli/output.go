@@ -23,6 +23,7 @@ import (
 // outputFlags say where a result goes and how it looks: -o, --format, --color and -v.
 type outputFlags struct {
 	files   []string
+	ownDir  string // see session.Exporter.OwnDir
 	format  string
 	color   string
 	verbose bool
@@ -127,7 +128,7 @@ func (f *outputFlags) check() (render.Format, error) {
 		}
 	}
 	if f.Exporter, err = session.NewExporter(f.files, f.suffixes); err == nil {
-		f.Exporter.Page = writePage
+		f.Exporter.Page, f.Exporter.OwnDir = writePage, f.ownDir
 	}
 	return format, err
 }

@@ -55,15 +55,7 @@ func writeFile(path string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	part, err := tempdir.Beside(path)
-	if err != nil {
-		return err
-	}
-	defer part.Remove()
-	if err := os.WriteFile(part.Path, content, 0o666); err != nil {
-		return err
-	}
-	return part.MoveTo(path)
+	return tempdir.WriteFile(path, content, 0o600)
 }
 
 // List reads the names in the directory.

@@ -130,13 +130,5 @@ func shorten(path string) error {
 			break
 		}
 	}
-	part, err := tempdir.Beside(path)
-	if err != nil {
-		return err
-	}
-	defer part.Remove()
-	if err := os.WriteFile(part.Path, rest, 0o600); err != nil {
-		return err
-	}
-	return part.MoveTo(path)
+	return tempdir.WriteFile(path, rest, 0o600)
 }

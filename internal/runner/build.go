@@ -67,7 +67,9 @@ func (b *Built) prepare(ctx context.Context) (err error) {
 	if _, err := benchtext.NewFilter(b.Run.Config.Filter); err != nil {
 		return err
 	}
-	b.temp = openBuildTemp()
+	if b.temp, err = openBuildTemp(); err != nil {
+		return err
+	}
 	if err := b.openSides(ctx); err != nil { // before the record: a new file makes a tree dirty
 		return err
 	}

@@ -51,7 +51,9 @@ func OpenSitting(ctx context.Context, c Config) (*Sitting, error) {
 
 func (s *Sitting) open(ctx context.Context) (err error) {
 	b := s.Built
-	b.temp = openBuildTemp()
+	if b.temp, err = openBuildTemp(); err != nil {
+		return err
+	}
 	for i := range b.Run.Sides {
 		b.sides = append(b.sides, &side{Side: &b.Run.Sides[i]})
 	}

@@ -25,6 +25,9 @@ type Exporter struct {
 	Records string // the file that takes the record; "" for the default place
 	Files   []File // the others
 
+	// OwnDir is a directory of tare's own, "" for none: files in it are written by [ReplaceName].
+	OwnDir string
+
 	// Page writes the page of the record in a file. It is set by verbs that have a record.
 	Page func(w io.Writer, recordPath string) error
 }
@@ -142,7 +145,7 @@ func (e *Exporter) Take(format string) string {
 func (e *Exporter) Export(recordPath string, render Render) error {
 	var errs []error
 	for _, f := range e.Files {
-		errs = append(errs, exportFile(f.Path, recordPath, func(w io.Writer) error { return e.render(w, f.Format, recordPath, render) }))
+		errs = append(errs, e.export(f.Path, recordPath, func(w io.Writer) error { return e.render(w, f.Format, recordPath, render) }))
 	}
 	return errors.Join(errs...)
 }
@@ -158,10 +161,14 @@ func (e *Exporter) render(w io.Writer, format, recordPath string, render Render)
 	return render(w, format)
 }
 
-// exportFile writes a file, whole or not at all. An error of write that knows
+// export writes a file, whole or not at all. An error of write that knows
 // its exit code is returned as it is.
-func exportFile(path, recordPath string, write func(io.Writer) error) error {
-	err := ReplaceFile(path, func(w *os.File) error { return write(w) })
+func (e *Exporter) export(path, recordPath string, write func(io.Writer) error) error {
+	replace := ReplaceFile
+	if e.OwnDir != "" && filepath.Dir(path) == filepath.Clean(e.OwnDir) {
+		replace = ReplaceName
+	}
+	err := replace(path, func(w *os.File) error { return write(w) })
 	if err == nil || exit.As(err) != nil {
 		return err
 	}
@@ -200,7 +207,7 @@ func (e *Exporter) Show(stdout io.Writer, format, recordPath string, render Rend
 	if e.Records == "" {
 		return err
 	}
-	return errors.Join(err, exportFile(e.Records, recordPath, func(w io.Writer) error { return CopyFile(w, recordPath) }))
+	return errors.Join(err, e.export(e.Records, recordPath, func(w io.Writer) error { return CopyFile(w, recordPath) }))
 }
 
 // CheckCopy fails if records that are shown are to be copied, in format [Records] or to a file

@@ -6,7 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/redact"
@@ -40,32 +42,39 @@ func ReplaceFile(out string, write func(*os.File) error) error {
 	if o.stream {
 		return writeStream(o.path, write)
 	}
-	p, err := tempdir.Beside(o.path)
+	return replace(o.path, o.old, write)
+}
+
+// ReplaceName is ReplaceFile in a directory in which others, such as the measured code, may have put something under the name: that is
+// replaced, too. A link is not followed, and a pipe not opened.
+func ReplaceName(path string, write func(*os.File) error) error {
+	dir, err := tempdir.FollowLinks(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(dir, filepath.Base(path)), nil, write)
+}
+
+// replace gives a new file a name, and the mode and owner of the old file, if there is one.
+func replace(path string, old fs.FileInfo, write func(*os.File) error) error {
+	p, err := tempdir.Beside(path)
 	if err != nil {
 		return err
 	}
 	defer p.Remove()
-	f, err := os.OpenFile(p.Path, os.O_RDWR, 0)
-	if err != nil {
+	if err := write(p.File); err != nil {
 		return err
 	}
-	if err := write(f); err != nil {
-		f.Close()
+	if err := tempdir.KeepOwner(p.File, old, 0o644); err != nil {
 		return err
 	}
-	if err := tempdir.KeepOwner(f, o.old, 0o644); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return p.MoveTo(o.path)
+	return p.MoveTo(path)
 }
 
-// writeStream writes to a pipe or a device. It does not wait for somebody who reads a pipe.
+// writeStream writes to a pipe or a device. It does not wait for somebody who reads a pipe. A file that this process has open is
+// written by a duplicate of its descriptor: what is written by a second opening of it, and by the first, would overwrite each other.
 func writeStream(path string, write func(*os.File) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
+	f, err := openStream(path)
 	if isUnread(err) {
 		return errors.New("nobody reads this pipe")
 	}
@@ -73,6 +82,27 @@ func writeStream(path string, write func(*os.File) error) error {
 		return err
 	}
 	return errors.Join(write(f), f.Close())
+}
+
+func openStream(path string) (*os.File, error) {
+	if fd, ok := ownDescriptor(path); ok {
+		return duplicate(fd, path)
+	}
+	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
+}
+
+// ownDescriptor returns the descriptor of this process that a path without links names.
+func ownDescriptor(path string) (fd int, ok bool) {
+	m := openFile.FindStringSubmatch(path)
+	if m == nil {
+		return 0, false
+	}
+	switch m[1] {
+	case "/dev", "/proc/self", "/proc/thread-self", "/proc/" + strconv.Itoa(os.Getpid()):
+		fd, err := strconv.Atoi(m[3])
+		return fd, err == nil
+	}
+	return 0, false
 }
 
 // CopyFile writes the contents of a file to w.
@@ -122,7 +152,7 @@ func resolveOutput(out string) (output, error) {
 }
 
 // openFile matches the names of files that a process has open: what /dev/stdout leads to.
-var openFile = regexp.MustCompile(`^(/proc/[^/]+|/dev)/fd/[0-9]+$`)
+var openFile = regexp.MustCompile(`^(/proc/[^/]+|/dev)(/task/[0-9]+)?/fd/([0-9]+)$`)
 
 // cannotWrite returns an error that names what was typed, and not a temporary
 // file beside it.

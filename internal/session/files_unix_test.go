@@ -4,6 +4,7 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -179,5 +180,49 @@ func TestReplaceStreams(t *testing.T) {
 	e, err := NewExporter([]string{pipe, os.DevNull, "new.jsonl"}, map[string]string{".json": "json"})
 	if err != nil || e.Records != "new.jsonl" || len(e.Files) != 2 || e.Files[1] != (File{os.DevNull, Records}) {
 		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// TestReplaceSwapped: a link that somebody has put in the place of the temporary file does not become the file.
+func TestReplaceSwapped(t *testing.T) {
+	temp, victim, unharmed := squat(t)
+	out := filepath.Join(temp, "x.csv")
+	err := ReplaceFile(out, func(f *os.File) error {
+		names, _ := filepath.Glob(filepath.Join(temp, ".tare-run-*"))
+		if len(names) != 1 {
+			t.Fatalf("%q", names)
+		}
+		_, err := f.WriteString("text")
+		return errors.Join(err, os.Remove(names[0]), os.Symlink(victim, names[0]))
+	})
+	if _, e := os.Lstat(out); err == nil || e == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v, %v", err, e)
+	}
+	unharmed()
+}
+
+// TestReplaceOwnDescriptor: what is written by the name of a descriptor, and by the descriptor, comes one after the other, and a file
+// that other processes append to keeps what they write.
+func TestReplaceOwnDescriptor(t *testing.T) {
+	for _, form := range []string{"/dev/fd/%d", "/proc/self/fd/%d", "/proc/thread-self/fd/%d"} {
+		f, err := os.Create(filepath.Join(t.TempDir(), "out"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		name := fmt.Sprintf(form, f.Fd())
+		if _, err := os.Stat(name); err != nil {
+			t.Logf("%s: %v", name, err)
+			continue
+		}
+		write := func(text string) func(*os.File) error {
+			return func(f *os.File) error { _, err := f.WriteString(text); return err }
+		}
+		if err := errors.Join(write("first ")(f), ReplaceFile(name, write("second ")), write("third")(f)); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(f.Name()); string(text) != "first second third" || err != nil {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
 	}
 }

@@ -12,6 +12,15 @@ import (
 // nonblock makes opening a pipe return at once.
 const nonblock = unix.O_NONBLOCK
 
+// duplicate returns a second descriptor of an open file. It shares the offset and the mode of the first.
+func duplicate(fd int, name string) (*os.File, error) {
+	second, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, &os.PathError{Op: "dup", Path: name, Err: err}
+	}
+	return os.NewFile(uintptr(second), name), nil
+}
+
 // isUnread reports whether a pipe could not be opened because nobody reads it.
 func isUnread(err error) bool { return errors.Is(err, unix.ENXIO) }
 

@@ -1,7 +1,10 @@
 package tempdir
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,25 +15,42 @@ import (
 const longestName = 100
 
 // Beside creates an empty hidden file in the directory of another, whose place it takes when it is complete: see
-// [Place.MoveTo]. Its name holds the other's.
+// [Place.MoveTo]. Its name holds the other's. It is written by its File, because others may be able to rename in that directory.
 func Beside(path string) (*Place, error) {
 	dir, name := filepath.Dir(path), filepath.Base(path)
 	if len(name) > longestName {
 		name = strings.ToValidUTF8(name[:longestName], "")
 	}
 	tidy(dir)
-	return place(func() (string, error) {
-		f, err := os.CreateTemp(dir, "."+prefix+name+"-*")
-		if err != nil {
-			return "", err
-		}
-		return f.Name(), f.Close()
-	})
+	return place(func() (*os.File, error) { return os.CreateTemp(dir, "."+prefix+name+"-*") })
 }
 
-// MoveTo gives the file of a place its final name, and what has that name is replaced. Until then nobody takes
+// WriteFile writes a file of that mode, whole or not at all. What has its name is replaced: a link is not followed, and a pipe not
+// opened.
+func WriteFile(path string, content []byte, mode fs.FileMode) error {
+	p, err := Beside(path)
+	if err != nil {
+		return err
+	}
+	defer p.Remove()
+	if _, err := p.File.Write(content); err != nil {
+		return err
+	}
+	if err := p.File.Chmod(mode); err != nil {
+		return err
+	}
+	return p.MoveTo(path)
+}
+
+// MoveTo closes the file of a place and gives it its final name. What has that name is replaced. Until then nobody takes
 // it for left.
 func (p *Place) MoveTo(path string) error {
+	if err := p.File.Close(); err != nil {
+		return err
+	}
+	if now, err := os.Lstat(p.Path); err != nil || !os.SameFile(now, p.info) {
+		return fmt.Errorf("%s: another program has replaced this temporary file: %w", p.Path, cmp.Or(err, fs.ErrNotExist))
+	}
 	err := os.Rename(p.Path, path)
 	if p.lock != nil {
 		err = errors.Join(err, p.lock.Close())

@@ -5,7 +5,7 @@ package tempdir
 import "os"
 
 // hold does nothing: this system has no flock.
-func hold(string) (*os.File, error) { return nil, nil }
+func hold(*os.File) (*os.File, error) { return nil, nil }
 
 // removeLeft does nothing: without locks it cannot know which directories are still in use.
 func removeLeft(string) {}

@@ -4,46 +4,34 @@ package tempdir
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
-// hold locks path until the returned file is closed. It returns nil if the file system has no locks, and
-// errTaken if path is locked or gone.
-func hold(path string) (*os.File, error) {
-	at, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errTaken
-	}
+// hold locks an open file or directory until the returned file is closed: another descriptor, so that f can be closed before. It
+// returns nil if the file system has no locks, and errTaken if f is locked, or its name is not its own any more.
+func hold(f *os.File) (*os.File, error) {
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
-	mode := os.O_RDWR // required by locks on network file systems
-	if at.IsDir() {
-		mode = os.O_RDONLY
-	}
-	f, err := os.OpenFile(path, mode|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errTaken
-	}
-	if err != nil {
-		return nil, err
-	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	lock := os.NewFile(uintptr(fd), f.Name())
+	err = syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB)
 	switch {
 	case errors.Is(err, syscall.EWOULDBLOCK):
-		f.Close()
+		lock.Close()
 		return nil, errTaken
 	case err != nil:
-		f.Close()
+		lock.Close()
 		return nil, nil
 	}
-	if now, err := os.Lstat(path); err != nil || !isSame(now, f) {
-		f.Close()
+	if now, err := os.Lstat(f.Name()); err != nil || !isSame(now, f) {
+		lock.Close()
 		return nil, errTaken
 	}
-	return f, nil
+	return lock, nil
 }
 
 func isSame(at os.FileInfo, f *os.File) bool {
@@ -64,8 +52,17 @@ func removeLeft(path string) {
 	if at.IsDir() && checkParent(path) != nil {
 		return
 	}
-	if f, err := hold(path); err == nil && f != nil {
-		os.RemoveAll(path)
-		f.Close()
+	mode := os.O_RDWR // required by locks on network file systems
+	if at.IsDir() {
+		mode = os.O_RDONLY
+	}
+	f, err := os.OpenFile(path, mode|noFollow, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if lock, err := hold(f); err == nil && lock != nil {
+		removeSame(path, at)
+		lock.Close()
 	}
 }

@@ -68,14 +68,20 @@ func below(dir, name string) string {
 }
 
 // tempRoot returns the directory for temporary files that are run or read later: that of the system, if nobody else can rename what
-// it contains, or the first of a few others.
+// it contains, or else tare's in the user's cache, or the first of a few others.
 func tempRoot() (string, error) {
 	var first error
-	for _, dir := range []string{os.TempDir(), os.Getenv("XDG_RUNTIME_DIR"), "/tmp", "/var/tmp"} {
-		if dir == "" {
-			continue
+	dir := func(path string) func() (string, error) {
+		return func() (string, error) { return path, CheckPath(filepath.Join(path, "x")) }
+	}
+	places := []func() (string, error){dir(os.TempDir()), Cache}
+	for _, path := range []string{os.Getenv("XDG_RUNTIME_DIR"), "/tmp", "/var/tmp"} {
+		if filepath.IsAbs(path) {
+			places = append(places, dir(path))
 		}
-		err := CheckPath(filepath.Join(dir, "x"))
+	}
+	for _, place := range places {
+		dir, err := place()
 		if err == nil {
 			return dir, nil
 		}

@@ -139,7 +139,8 @@ func TestUserDir(t *testing.T) {
 // TestUnsafeTemp: no place is created in a directory where others can rename it, and take its name for a program of theirs.
 func TestUnsafeTemp(t *testing.T) {
 	temp := inTemp(t)
-	runtime := t.TempDir()
+	cache, runtime := t.TempDir(), t.TempDir()
+	t.Setenv("HOME", cache)
 	t.Setenv("XDG_RUNTIME_DIR", runtime)
 	for _, c := range []struct {
 		what string
@@ -158,19 +159,27 @@ func TestUnsafeTemp(t *testing.T) {
 			dir := filepath.Join(temp, c.what, "tmp")
 			c.make(t, dir)
 			t.Setenv("TMPDIR", dir)
-			want := dir
-			if !c.safe {
-				want = runtime
-			}
-			for what, create := range map[string]func() (*tempdir.Place, error){
-				"Dir": func() (*tempdir.Place, error) { return tempdir.Dir("x") }, "Named": func() (*tempdir.Place, error) { return tempdir.Named("y") },
-				"Empty": func() (*tempdir.Place, error) { return tempdir.Empty("z") },
-			} {
-				p, err := create()
-				if err != nil || filepath.Dir(p.Path) != want {
-					t.Errorf("%s: %v, %v, want it in %s", what, p, err, want)
+			for _, home := range []string{cache, "relative"} { // the cache comes before XDG_RUNTIME_DIR
+				t.Setenv("XDG_CACHE_HOME", home)
+				want := dir
+				if !c.safe && home == cache {
+					want = filepath.Join(cache, "tare")
+				} else if !c.safe {
+					want = runtime
 				}
-				p.Remove()
+				if at, _ := os.UserCacheDir(); at != cache && home == cache {
+					t.Skip("the cache is elsewhere on this system")
+				}
+				for what, create := range map[string]func() (*tempdir.Place, error){
+					"Dir": func() (*tempdir.Place, error) { return tempdir.Dir("x") }, "Named": func() (*tempdir.Place, error) { return tempdir.Named("y") },
+					"Empty": func() (*tempdir.Place, error) { return tempdir.Empty("z") },
+				} {
+					p, err := create()
+					if err != nil || filepath.Dir(p.Path) != want {
+						t.Errorf("%s: %v, %v, want it in %s", what, p, err, want)
+					}
+					p.Remove()
+				}
 			}
 		})
 	}

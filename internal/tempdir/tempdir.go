@@ -21,8 +21,10 @@ const shared = "/dev/shm"
 // Place is a temporary file or directory of this process.
 type Place struct {
 	Path string
+	File *os.File // of [Beside], open for reading and writing until MoveTo or Remove; else nil
 
-	lock *os.File // nil: the file system has no locks
+	info os.FileInfo // of what was created
+	lock *os.File    // nil: the file system has no locks
 }
 
 // Dir creates a temporary directory that only its owner can access. Its name contains what.
@@ -32,13 +34,17 @@ func Dir(what string) (*Place, error) {
 		return nil, err
 	}
 	tidy(shared, root)
-	return place(func() (string, error) { return os.MkdirTemp(root, prefix+what+"-") })
+	return tempDir(root, what)
 }
 
 // DirIn is Dir in another directory, for what is then moved to its place in it.
 func DirIn(dir, what string) (*Place, error) {
 	tidy(dir)
-	return place(func() (string, error) { return os.MkdirTemp(dir, prefix+what+"-") })
+	return tempDir(dir, what)
+}
+
+func tempDir(dir, what string) (*Place, error) {
+	return dirPlace(func() (string, error) { return os.MkdirTemp(dir, prefix+what+"-") })
 }
 
 // Named is Dir with a fixed name, for resuming a killed run: a directory that the killed run left is removed
@@ -50,7 +56,7 @@ func Named(name string) (*Place, error) {
 	}
 	tidy(shared, root)
 	path := filepath.Join(root, prefix+name)
-	return place(func() (string, error) {
+	return dirPlace(func() (string, error) {
 		if os.Mkdir(path, 0o700) == nil {
 			return path, nil
 		}
@@ -91,29 +97,19 @@ func File(what string, head []byte, size int64, dirs ...string) (*Place, error) 
 }
 
 func file(dir, what string, head []byte, size int64) (p *Place, err error) {
-	p, err = place(func() (string, error) {
-		f, err := os.CreateTemp(dir, prefix+what+"-")
-		if err != nil {
-			return "", err
-		}
-		return f.Name(), f.Close()
-	})
+	p, err = place(func() (*os.File, error) { return os.CreateTemp(dir, prefix+what+"-") })
 	if err != nil {
 		return nil, err
 	}
-	if err := fill(p.Path, head, size); err != nil {
+	if err := errors.Join(fill(p.File, head, size), p.File.Close()); err != nil {
 		return nil, errors.Join(err, p.Remove())
 	}
+	p.File = nil
 	return p, nil
 }
 
 // fill writes head and then zeros up to size bytes.
-func fill(path string, head []byte, size int64) (err error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|noFollow, 0)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
+func fill(f *os.File, head []byte, size int64) error {
 	if _, err := f.Write(head); err != nil {
 		return err
 	}
@@ -130,39 +126,112 @@ func fill(path string, head []byte, size int64) (err error) {
 
 // place creates a place and locks it. Between the two another process may take it for unused and remove it;
 // then place tries again.
-func place(create func() (string, error)) (*Place, error) {
+func place(create func() (*os.File, error)) (*Place, error) {
 	const tries = 100
 	for range tries {
+		f, err := create()
+		if errors.Is(err, errTaken) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p := &Place{Path: f.Name(), File: f}
+		if p.info, err = f.Stat(); err != nil {
+			f.Close()
+			return nil, err
+		}
+		if p.lock, err = hold(f); err == nil {
+			return p, nil
+		}
+		if !errors.Is(err, errTaken) {
+			return nil, errors.Join(err, p.Remove())
+		}
+		f.Close()
+	}
+	return nil, errors.New("others remove it each time")
+}
+
+// dirPlace is place for a directory, which it opens only to lock it.
+func dirPlace(create func() (string, error)) (*Place, error) {
+	p, err := place(func() (*os.File, error) {
 		path, err := create()
 		if err != nil {
 			return nil, err
 		}
-		lock, err := hold(path)
-		if err == nil {
-			return &Place{path, lock}, nil
+		f, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = errTaken
 		}
-		if !errors.Is(err, errTaken) {
-			return nil, errors.Join(err, os.RemoveAll(path))
-		}
+		return f, err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return nil, errors.New("others remove it each time")
+	p.File.Close() // a directory that is open cannot be removed on every system
+	p.File = nil
+	return p, nil
 }
 
 // errTaken means that another process has locked or removed the place.
 var errTaken = errors.New("another has it")
 
 // Remove removes the place and its contents. Programs that have mapped it keep their memory. It may be called with nil,
-// and again.
+// and again. It fails if the path is that of something else by now, and leaves that alone.
 func (p *Place) Remove() error {
 	if p == nil {
 		return nil
 	}
-	err := os.RemoveAll(p.Path)
+	if p.File != nil {
+		p.File.Close()
+	}
+	err := removeSame(p.Path, p.info)
 	if p.lock == nil {
 		return err
 	}
 	if e := p.lock.Close(); !errors.Is(e, os.ErrClosed) { // unlock last, so that no other process removes it meanwhile
 		err = errors.Join(err, e)
+	}
+	return err
+}
+
+// removeSame removes the file or directory of info, if path is still its name. Where others can rename, they could give that name to
+// a directory of ours that they may not remove: nothing of another directory is removed, not even if it gets the name meanwhile.
+func removeSame(path string, info fs.FileInfo) error {
+	now, err := os.Lstat(path)
+	if err == nil && !os.SameFile(now, info) {
+		return fmt.Errorf("%s: is not the temporary file of this process any more, and was left alone", path)
+	}
+	if err == nil && info.IsDir() {
+		err = removeContents(path, info)
+	}
+	if err == nil {
+		err = os.Remove(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// removeContents removes what is in the directory of info.
+func removeContents(path string, info fs.FileInfo) error {
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	dir, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if now, err := dir.Stat(); err != nil || !os.SameFile(now, info) {
+		return fmt.Errorf("%s: is not the temporary directory of this process any more, and was left alone", path)
+	}
+	names, err := dir.Readdirnames(-1)
+	for _, name := range names {
+		err = errors.Join(err, root.RemoveAll(name))
 	}
 	return err
 }
