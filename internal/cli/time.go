@@ -135,7 +135,7 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.createStdout(); err != nil {
+	if err := f.checkStdout(); err != nil {
 		return err
 	}
 	s.Command = session.ProgramLine("time", args)
@@ -184,17 +184,12 @@ func (f *timeFlags) conclude(st streams, format render.Format, s timerun.Session
 	return strictly(st.err, sum, f.strict)
 }
 
-// createStdout creates the file of --stdout, and fails where that cannot be written. It comes
-// after all other checks, so that what is refused leaves nothing behind.
-func (f *timeFlags) createStdout() error {
+// checkStdout fails if the file of --stdout cannot be written.
+func (f *timeFlags) checkStdout() error {
 	if f.stdout == timerun.StdoutNull || f.stdout == timerun.StdoutInherit {
 		return nil
 	}
-	out, err := os.OpenFile(f.stdout, os.O_WRONLY|os.O_CREATE, 0o666)
-	if err != nil {
-		return usageError(fmt.Errorf("--stdout: %w", err), "name a file in a directory that can be written to")
-	}
-	return out.Close()
+	return session.CheckFlag("--stdout", f.stdout)
 }
 
 // commands adds what is run: the command, those of --vs, and those around them.

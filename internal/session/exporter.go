@@ -106,7 +106,7 @@ func (e *Exporter) add(path string, forms map[string]string) error {
 
 // isStream reports whether -o names a pipe or a device.
 func isStream(path string) bool {
-	o, err := resolveOutput(path)
+	o, err := resolveOutput("-o", path)
 	return err == nil && o.stream
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/exit"
@@ -18,24 +19,54 @@ import (
 
 // CheckWritable reports whether a file could be created beside the one that -o
 // names. Nothing is left behind. A pipe or a device is not opened.
-func CheckWritable(out string) error {
-	o, err := resolveOutput(out)
+func CheckWritable(out string) error { return CheckFlag("-o", out) }
+
+// CheckFlag is CheckWritable for a file that another flag names, by the same rules.
+func CheckFlag(flag, out string) error {
+	o, err := resolveOutput(flag, out)
 	if err != nil || o.stream {
 		return err
 	}
 	p, err := tempdir.Beside(o.path)
 	if err != nil {
-		return cannotWrite(out, err)
+		return cannotWrite(flag, out, err)
 	}
 	p.Remove()
 	return nil
+}
+
+// CreateFile returns a new empty file in the place of what a flag names, by the rules of -o: a link of another user is not followed,
+// what another name of an existing file leads to stays as it is, and a device is opened.
+func CreateFile(flag, out string) (*os.File, error) {
+	o, err := resolveOutput(flag, out)
+	if err != nil {
+		return nil, err
+	}
+	if o.stream {
+		return openStream(o.path)
+	}
+	if runtime.GOOS == "windows" { // where an open file cannot be renamed
+		return os.Create(o.path)
+	}
+	var kept *os.File
+	err = replace(o.path, o.old, func(f *os.File) (err error) {
+		kept, err = duplicate(int(f.Fd()), out)
+		return err
+	})
+	if err != nil && kept != nil {
+		kept.Close()
+	}
+	if err != nil {
+		return nil, cannotWrite(flag, out, err)
+	}
+	return kept, nil
 }
 
 // ReplaceFile writes a file beside its name and renames it, so that an existing
 // one is never half overwritten, and keeps its mode and owner. What a killed process left beside it is removed.
 // A pipe or a device is written as it is.
 func ReplaceFile(out string, write func(*os.File) error) error {
-	o, err := resolveOutput(out)
+	o, err := resolveOutput("-o", out)
 	if err != nil {
 		return err
 	}
@@ -126,27 +157,27 @@ type output struct {
 
 // resolveOutput returns what -o names. Links are followed, so that what they point to is replaced and not the link, but not those
 // that another user could have put there.
-func resolveOutput(out string) (output, error) {
+func resolveOutput(flag, out string) (output, error) {
 	path, err := tempdir.FollowLinks(out)
 	if err != nil {
-		return output{}, cannotWrite(out, err)
+		return output{}, cannotWrite(flag, out, err)
 	}
 	st, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return output{path: path}, nil
 	}
 	if err != nil {
-		return output{}, cannotWrite(out, err)
+		return output{}, cannotWrite(flag, out, err)
 	}
 	switch mode := st.Mode(); {
 	case mode.IsDir():
-		return output{}, exit.Usage(fmt.Errorf("-o %s: is a directory", out), "name a file in it")
+		return output{}, exit.Usage(fmt.Errorf("%s %s: is a directory", flag, out), "name a file in it")
 	case openFile.MatchString(path), mode&fs.ModeNamedPipe != 0 && tempdir.IsTrusted(st), mode&fs.ModeCharDevice != 0:
 		return output{path: path, old: st, stream: true}, nil
 	case mode&fs.ModeNamedPipe != 0:
-		return output{}, exit.Usage(fmt.Errorf("-o %s: is a pipe of another user", out), "name another file")
+		return output{}, exit.Usage(fmt.Errorf("%s %s: is a pipe of another user", flag, out), "name another file")
 	case !mode.IsRegular():
-		return output{}, exit.Usage(fmt.Errorf("-o %s: is not a regular file", out), "--format says what stdout gets")
+		return output{}, exit.Usage(fmt.Errorf("%s %s: is not a regular file", flag, out), "--format says what stdout gets")
 	}
 	return output{path: path, old: st}, nil
 }
@@ -156,9 +187,9 @@ var openFile = regexp.MustCompile(`^(/proc/[^/]+|/dev)(/task/[0-9]+)?/fd/([0-9]+
 
 // cannotWrite returns an error that names what was typed, and not a temporary
 // file beside it.
-func cannotWrite(out string, err error) error {
+func cannotWrite(flag, out string, err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		err = p.Err
 	}
-	return exit.Usage(fmt.Errorf("-o %s: %w", out, err), "name a file in a directory that can be written to")
+	return exit.Usage(fmt.Errorf("%s %s: %w", flag, out, err), "name a file in a directory that can be written to")
 }

@@ -226,3 +226,39 @@ func TestReplaceOwnDescriptor(t *testing.T) {
 		}
 	}
 }
+
+// TestCreateFile: a link of another user is not followed, a hard link keeps its contents, and the file is empty each time.
+func TestCreateFile(t *testing.T) {
+	temp, victim, unharmed := squat(t)
+	out := filepath.Join(temp, "out")
+	for what, put := range map[string]func() error{
+		"nothing":        func() error { return nil },
+		"hard link":      func() error { return os.Link(victim, out) },
+		"another's link": func() error { return errors.Join(os.Symlink(victim, out), os.Lchown(out, 65534, -1)) },
+	} {
+		os.Remove(out)
+		if err := put(); err != nil {
+			t.Logf("%s: %v", what, err)
+			continue
+		}
+		for range 2 {
+			f, err := CreateFile("--stdout", out)
+			if what == "another's link" {
+				if err == nil || !strings.Contains(err.Error(), "--stdout "+out+": ") || !strings.Contains(err.Error(), "is a link of user id 65534") {
+					t.Error(err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.WriteString("text")
+			f.Close()
+			if text, err := os.ReadFile(out); string(text) != "text" || err != nil {
+				t.Errorf("%s: %q, %v", what, text, err)
+			}
+		}
+		os.Remove(out)
+		unharmed()
+	}
+}

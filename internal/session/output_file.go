@@ -51,7 +51,7 @@ type OutputFile struct {
 // beside it until it is complete. What an incomplete file beside it held is
 // removed by the first Write. Only one process has a file open for writing.
 func CreateBeside(out string) (*OutputFile, error) {
-	o, err := resolveOutput(out)
+	o, err := resolveOutput("-o", out)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func CreateBeside(out string) (*OutputFile, error) {
 		return nil, exit.Usage(err, "remove it, or name another file with -o")
 	}
 	if err != nil {
-		return nil, cannotWrite(out, err)
+		return nil, cannotWrite("-o", out, err)
 	}
 	if err := claimRecord(f); err != nil {
 		f.Close()

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/joblog"
 	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
@@ -112,9 +113,9 @@ func (m *Measurement) start(ctx context.Context, spec spawn.Spec) (spawn.Result,
 		}
 		defer done()
 	default:
-		out, err := os.Create(m.Stdout)
+		out, err := session.CreateFile("--stdout", m.Stdout)
 		if err != nil {
-			return spawn.Result{}, exit.Failed(fmt.Errorf("--stdout: %w", err), "name a file in a directory that can be written to")
+			return spawn.Result{}, err
 		}
 		defer out.Close()
 		spec.Stdout = out
