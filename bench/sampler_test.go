@@ -184,7 +184,7 @@ func stepsFound(t *testing.T) (short, long, waits *roleGroup) {
 
 // TestStepIsFound lets windows find their steps: short operations are left out,
 // long ones all sampled, and workers of a role do it alike. Where nobody has a
-// processor for long, or under the race detector, short operations look longer.
+// processor for long, and under the race detector, short operations take longer, and their step is smaller.
 func TestStepIsFound(t *testing.T) {
 	short, long, waits := stepsFound(t)
 	for range 20 {

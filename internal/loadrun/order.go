@@ -58,11 +58,11 @@ func (p *Plan) order() ([]byte, error) {
 	return json.Marshal(o)
 }
 
-// AgentRules are an agent's own.
+// AgentRules say what an agent accepts of a controller.
 type AgentRules struct {
 	Bindings []kv.Binding
 	Allow    []string // --allow-host
-	Files    bool     // orders may name files of this machine
+	Files    bool     // --allow-files: an order may name files on the agent's machine
 }
 
 // An Ordered is a system that an order names.

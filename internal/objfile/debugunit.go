@@ -83,10 +83,15 @@ func (u *unit) readLines(d *dwarf.Data) error {
 		u.rows = append(u.rows, row{e.Address, e.File, e.Line, e.EndSequence})
 	}
 	slices.SortStableFunc(u.rows, func(a, b row) int {
-		if a.addr == b.addr && a.end != b.end { // a sequence ends before the next begins
-			return map[bool]int{true: -1, false: 1}[a.end]
+		switch {
+		case a.addr != b.addr:
+			return cmp.Compare(a.addr, b.addr)
+		case a.end == b.end:
+			return 0
+		case a.end: // a sequence ends before the next begins
+			return -1
 		}
-		return cmp.Compare(a.addr, b.addr)
+		return 1
 	})
 	return nil
 }

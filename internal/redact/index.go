@@ -153,15 +153,8 @@ const minPacked = 5
 type span struct{ from, to int }
 
 // find returns where secrets of a length or more are in a text, however it is escaped.
-func (x *index) find(text string, least int) []span {
-	p := plain{text: text}
-	spans := x.findIn(p, text, least, nil)
-	for mayBeEscaped(p.text) {
-		next := p.unescape()
-		if next.text == p.text {
-			break
-		}
-		p = next
+func (x *index) find(text string, least int) (spans []span) {
+	for p := range layers(text) {
 		spans = x.findIn(p, text, least, spans)
 	}
 	return spans

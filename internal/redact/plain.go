@@ -2,6 +2,7 @@ package redact
 
 import (
 	"html"
+	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -41,15 +42,22 @@ func mayBeEscaped(text string) bool {
 	return false
 }
 
-// plainOf removes escapes until there are none, as they may be escaped themselves.
-func plainOf(text string) plain {
-	p := plain{text: text}
-	for mayBeEscaped(p.text) {
-		next := p.unescape()
-		if next.text == p.text {
-			break
+// layers yields a text as it is, and then with one layer of escapes removed after the other: an escape may be escaped itself.
+func layers(text string) iter.Seq[plain] {
+	return func(yield func(plain) bool) {
+		for p := (plain{text: text}); yield(p) && mayBeEscaped(p.text); {
+			next := p.unescape()
+			if next.text == p.text {
+				return
+			}
+			p = next
 		}
-		p = next
+	}
+}
+
+// plainOf returns a text without any escapes.
+func plainOf(text string) (p plain) {
+	for p = range layers(text) {
 	}
 	return p
 }

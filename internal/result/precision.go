@@ -7,10 +7,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// CheckPrecision returns an interim analysis of the result, whose intervals have the analysis' confidence: whether the widest of them
-// satisfies the precision. The width is the larger
-// distance of a bound from the median, relative to the median. For comparisons it is the half-width of the ratio's
-// interval on a logarithmic scale. Failed results are ignored.
+// CheckPrecision returns the widest interval of a result, and whether it satisfies the precision. The intervals must have the
+// confidence of the analysis l. The width of an interval is the larger distance of a bound from the median, relative to the median.
+// If sides are compared, it is the half-width of the ratio's interval on a logarithmic scale. Failed results are ignored.
 func (s *Result) CheckPrecision(l plan.Analysis, precision float64) record.InterimAnalysis {
 	out := record.InterimAnalysis{Round: l.Round, Of: l.Total, Confidence: l.Confidence}
 	addWidth := func(w float64, caseID int) {

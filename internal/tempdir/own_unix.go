@@ -20,10 +20,10 @@ import (
 // descriptor, so that nobody can put another directory in its place.
 type Own struct{ dir *os.File }
 
-// OpenOwn opens the first of these directories that is the user's alone, and in whose path nobody else can rename anything. It
-// creates it if it is missing: tare-UID in the directory of temporary files, whose name anybody can take first, or one below
-// XDG_RUNTIME_DIR or in the user's cache, whose name contains a hash of the directory of temporary files. Processes that share the
-// directory of temporary files find the same one, and others do not. The error is one line.
+// OpenOwn opens a directory that belongs to the user alone, and creates it if it is missing. It tries three: tare-UID in the directory
+// of temporary files, one below XDG_RUNTIME_DIR, and one in the user's cache. The first is used that has no other owner and in whose
+// path nobody else can rename anything. The names of the last two contain a hash of the path of the directory of temporary files. So
+// processes with the same directory of temporary files find the same directory. The error is one line.
 func OpenOwn() (*Own, error) {
 	return openFirst(filepath.Join(os.TempDir(), ownName()), below(os.Getenv("XDG_RUNTIME_DIR"), "tare-"+Key()), below(userCache(), "tare-"+Key()))
 }
