@@ -1,0 +1,186 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+func (b *Builder) fewForks(xs []float64) *derivedWarning {
+	need := stat.MinSamples(b.confidence())
+	if len(xs) == 0 || len(xs) >= need {
+		return nil
+	}
+	noun := b.forkNoun()
+	what := fmt.Sprintf("%d %ss are", len(xs), noun)
+	if len(xs) == 1 {
+		what = "1 " + noun + " is"
+	}
+	return &derivedWarning{Warn: record.Warn{
+		Code:   CodeFewForks,
+		Text:   fmt.Sprintf("%s too few for a %g %% interval", what, 100*b.confidence()),
+		Advice: b.fewForksAdvice(need),
+	}}
+}
+
+// forkNoun is what a fork is called: a command has runs.
+func (b *Builder) forkNoun() string {
+	if b.isTime() {
+		return "run"
+	}
+	return "fork"
+}
+
+func (b *Builder) isTime() bool { return b.run != nil && record.KindOf(b.run) == record.KindTime }
+
+func bimodal(xs []float64, unit string) *derivedWarning {
+	g := stat.Bimodal(xs)
+	if !g.Convincing {
+		return nil
+	}
+	return &derivedWarning{Warn: record.Warn{
+		Code:   CodeBimodal,
+		Text:   fmt.Sprintf("two groups: %s near %s, %d near %s", units.Plural(g.Low.N, "fork"), short(unit, g.Low.Centre), g.High.N, short(unit, g.High.Centre)),
+		Advice: "the speed depends on the process, and no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
+	}}
+}
+
+// short returns a value with three digits, "3.21 ms" for ns/op.
+func short(unit string, x float64) string {
+	s := units.ScaleOf(strings.TrimPrefix(unit, "real-"), x) // of a command
+	return strings.TrimSpace(s.Number(x, 3) + " " + s.Versus())
+}
+
+// trend returns a warning if the iterations get faster or slower within forks: the sign of last over first must
+// agree over the forks.
+func (c *caseData) trend(role, unit string) *derivedWarning {
+	var ends [][]float64
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil {
+			if u := s.unit(unit); u != nil {
+				ends = append(ends, u.ends)
+			}
+		}
+	}
+	t := stat.IterationTrend(ends)
+	change := t.Ratio - 1
+	if t.P > trendAlpha || !(math.Abs(change) >= minTrend) {
+		return nil
+	}
+	return &derivedWarning{Warn: record.Warn{
+		Code:   CodeTrend,
+		Text:   fmt.Sprintf("the last iteration of a fork is %s than the first, in %d of %d forks", than(change), max(t.Up, t.Down), t.Forks),
+		Advice: "the benchmark is not warm, or its work grows: try --warmup 3, and see whether set-up depends on b.N",
+	}, figure: than(change), severity: math.Abs(change)}
+}
+
+// drift returns a warning if the forks get faster or slower over the run.
+func drift(xs []float64) *derivedWarning {
+	if len(xs) < 10 {
+		return nil
+	}
+	t := stat.MannKendall(xs)
+	third := len(xs) / 3
+	change := stat.Median(xs[len(xs)-third:])/stat.Median(xs[:third]) - 1
+	if !(t.P <= trendAlpha) || !(math.Abs(change) >= minTrend) || math.IsInf(change, 0) {
+		return nil
+	}
+	return &derivedWarning{Warn: record.Warn{
+		Code:   CodeDrift,
+		Text:   fmt.Sprintf("the last third of the run is %s than the first", than(change)),
+		Advice: "something else changed meanwhile (temperature, neighbours); compare only what was measured interleaved",
+	}, figure: than(change), severity: math.Abs(change)}
+}
+
+// share returns a warning if the timer was mostly stopped. It is said beside others, too, if the share is an upper bound,
+// whatever they took.
+func (c *caseData) share(role string) *derivedWarning {
+	share, ns := c.timer(role)
+	if share == 0 || share >= MinShare || !c.explained(share, ns) || c.offTarget(role) != nil || c.disturbed() && c.doubtful(role) {
+		return nil
+	}
+	advice := "the benchmark stops its timer, or its set-up is long; use a larger --time to measure more, or move set-up out of the loop"
+	if c.whenChosen() != "" || c.disturbed() {
+		advice = quieter + "; else " + advice
+	}
+	return &derivedWarning{Warn: record.Warn{
+		Code:   CodeTimerStopped,
+		Text:   c.whenChosen() + fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", units.Percent(share), units.Span(ns)),
+		Advice: advice,
+	}, figure: units.Percent(share), severity: 1 - share}
+}
+
+func (c *caseData) short(role string) *derivedWarning {
+	share, ns := c.timer(role)
+	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
+	if ns >= float64(MinTimed) && c.longerElsewhere(role, float64(MinMeasured)) {
+		return nil
+	}
+	if c.line.SingleShot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) || c.offTarget(role) != nil {
+		return nil
+	}
+	advice := "use a larger --time, or a larger N with --benchtime"
+	if c.disturbed() {
+		advice = quieter + ": N was chosen while others had the processors"
+	}
+	return &derivedWarning{Warn: record.Warn{
+		Code:   CodeIterationShort,
+		Text:   fmt.Sprintf("an iteration measures only %s", units.Span(ns)),
+		Advice: advice,
+	}, figure: units.Span(ns), severity: -ns}
+}
+
+// timer returns the medians over forks of the measured share of an iteration
+// and of its measured time.
+func (c *caseData) timer(role string) (share, ns float64) {
+	var shares, times []float64
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil && s.ns > 0 {
+			times = append(times, s.ns)
+			if s.share > 0 {
+				shares = append(shares, s.share)
+			}
+		}
+	}
+	return medianOr0(shares), medianOr0(times)
+}
+
+// doubtful reports whether the measured share of an iteration is no upper bound in some fork.
+func (c *caseData) doubtful(role string) bool {
+	return slices.ContainsFunc(c.forks, func(f forkData) bool {
+		s := f.role(role)
+		return s != nil && s.doubtful
+	})
+}
+
+// setup returns a warning if start and set-up take much of a fork. Where that is not known it is 0.
+func (c *caseData) setup() *derivedWarning {
+	var shares []float64
+	for i := range c.forks {
+		if f := c.forks[i].line; f.Wall > 0 {
+			shares = append(shares, float64(f.Setup)/float64(f.Wall))
+		}
+	}
+	m := medianOr0(shares)
+	if m <= MaxSetup || c.line.Group != "" { // a shared process has it on purpose, once
+		return nil
+	}
+	return &derivedWarning{Warn: record.Warn{
+		Code:   CodeSetup,
+		Text:   fmt.Sprintf("start and set-up take %s of a fork", units.Percent(m)),
+		Advice: "use more --iterations per fork, or a longer --time, so that set-up is a smaller share",
+	}, figure: units.Percent(m), severity: m}
+}
+
+// than words a relative change: "3.1 % higher".
+func than(change float64) string {
+	if change < 0 {
+		return units.Percent(-change) + " lower"
+	}
+	return units.Percent(change) + " higher"
+}
