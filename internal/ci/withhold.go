@@ -10,11 +10,11 @@ import (
 	"github.com/tarebench/tare/internal/redact"
 )
 
-// Withheld are the names of variables that a job has and what it runs of a stranger does not get.
+// Withheld holds the names of environment variables of the job that measured code does not get.
 //
-// This keeps code that prints its environment, or sends it away, from having more than it needs. It is no border: a process
-// can read its parent's environment (/proc/PPID/environ) as long as both belong to one user. A job that runs the code of
-// strangers must have no secret.
+// Code that prints or sends its environment then has less to give away. This does not protect secrets from code that looks for
+// them: a process can read the environment of its parent (/proc/PPID/environ) if both run as one user. So a job that runs code of
+// a pull request must have no secrets.
 type Withheld struct {
 	Forks []string // from measured code
 	Go    []string // from the go command, which may need secrets to fetch modules; a subset of Forks

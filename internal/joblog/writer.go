@@ -7,8 +7,8 @@ import (
 
 // Writer writes a stream of which no line is a command for a service of continuous integration. It puts a backslash
 //
-//   - before the second colon of a line that begins with two. The service removes blanks before them; so each byte counts as
-//     blank that is no printable ASCII, and so do sequences that color a terminal;
+//   - before the second colon of a line that begins with two colons. The service ignores blanks at the beginning of a line. To be
+//     safe, all bytes but printable ASCII count as blanks there, and so do color sequences of terminals;
 //   - before the bracket of ##[ and ##word[, anywhere in a line;
 //   - before the colon of the marks of sections: section_start:, section_end:, travis_fold: and travis_time:.
 //

@@ -227,7 +227,8 @@ func TestReplaceOwnDescriptor(t *testing.T) {
 	}
 }
 
-// TestCreateFile: a link of another user is not followed, a hard link keeps its contents, and the file is empty each time.
+// TestCreateFile: CreateFile does not follow a link of another user, does not change the contents of other hard links, and returns an
+// empty file at each call.
 func TestCreateFile(t *testing.T) {
 	temp, victim, unharmed := squat(t)
 	out := filepath.Join(temp, "out")
