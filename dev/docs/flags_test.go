@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/dev/document"
-	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/shellwords"
 )
 
 // TestFlags: every command line of tare in any document has a verb and flags that exist, under
@@ -71,7 +71,7 @@ func callsOf(line string) (calls [][]string) {
 		for i, q := range quoted {
 			rest = strings.ReplaceAll(rest, fmt.Sprintf("\x00%d\x00", i), q)
 		}
-		words, err := command.Split(strings.TrimSpace(rest))
+		words, err := shellwords.Split(strings.TrimSpace(rest))
 		if err != nil {
 			words = []string{err.Error()}
 		}

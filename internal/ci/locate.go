@@ -13,7 +13,7 @@ var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 // Sources locates benchmarks of the module in a directory. Files are named relative to the root of the repository.
 type Sources struct{ Root, Module string }
 
-// Locate is a [Locate]. A sub-benchmark is found at its top-level function.
+// Locate returns the file and line of a benchmark; "" and 0 if it is not found. A sub-benchmark is found at its top-level function.
 func (s Sources) Locate(pkg, name string) (string, int) {
 	text, err := os.ReadFile(filepath.Join(s.Module, "go.mod"))
 	module := moduleLine.FindSubmatch(text)

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/ci/forge"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/input"
+	"github.com/tarebench/tare/internal/render/citext"
 )
 
 const ciCommentLong = `tare ci comment posts a summary of tare ci on a pull request. There is one comment of each
@@ -81,16 +82,16 @@ func (f *ciCommentFlags) text(s streams) (string, error) {
 		return "", err
 	}
 	defer in.Close()
-	b := make([]byte, 0, ci.MaxComment)
+	b := make([]byte, 0, citext.MaxComment)
 	buf := make([]byte, 32<<10)
-	for len(b) <= ci.MaxStepSummary {
+	for len(b) <= citext.MaxStepSummary {
 		n, err := in.Read(buf)
 		b = append(b, buf[:n]...)
 		if err != nil {
 			break
 		}
 	}
-	if text := ci.Comment(string(b), ci.MaxComment); text != "" {
+	if text := citext.Comment(string(b), citext.MaxComment); text != "" {
 		return text, nil
 	}
 	return "", failed(fmt.Errorf("%s is no summary of tare ci", f.summary), "")
@@ -116,7 +117,7 @@ func (f *ciCommentFlags) post(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return c.Put(context.Background(), pr, f.name, text, func(limit int) string { return ci.Cut(text, limit) })
+	return c.Put(context.Background(), pr, f.name, text, func(limit int) string { return citext.Cut(text, limit) })
 }
 
 // number returns the pull request: that of the flag, or of the event.

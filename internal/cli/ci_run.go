@@ -18,6 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/ci"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/citext"
 	"github.com/tarebench/tare/internal/render/selftest"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
@@ -38,7 +39,7 @@ type ciRun struct {
 	streams
 	*ciFlags
 	repo     *build.Repository
-	summary  ci.Summary
+	summary  citext.Summary
 	withheld ci.Withheld
 }
 
@@ -283,7 +284,7 @@ func (r *ciRun) write(res *result.Result) error {
 			r.selftestText()
 		}
 	}
-	errs := []error{replaceText(filepath.Join(r.dir, ciSummary), r.summary.Markdown(ci.MaxComment))}
+	errs := []error{replaceText(filepath.Join(r.dir, ciSummary), r.summary.Markdown(citext.MaxComment))}
 	return errors.Join(append(errs, r.tellGitHub(res))...)
 }
 
@@ -304,10 +305,10 @@ func (r *ciRun) selftestText() {
 func (r *ciRun) tellGitHub(res *result.Result) error {
 	var errs []error
 	if path := os.Getenv("GITHUB_STEP_SUMMARY"); path != "" {
-		errs = append(errs, ci.AppendStepSummary(path, &r.summary))
+		errs = append(errs, citext.AppendStepSummary(path, &r.summary))
 	}
 	if path := os.Getenv("GITHUB_OUTPUT"); path != "" {
-		out := ci.Outputs(&r.summary)
+		out := citext.Outputs(&r.summary)
 		for _, x := range [][2]string{{"summary", ciSummary}, {"report", ciReport}, {"record", ciRecord}} {
 			out = append(out, [2]string{x[0], filepath.Join(r.dir, x[1])})
 		}
@@ -315,7 +316,7 @@ func (r *ciRun) tellGitHub(res *result.Result) error {
 	}
 	if os.Getenv("GITHUB_ACTIONS") == "true" && res != nil {
 		where := ci.Sources{Root: r.repo.Root(), Module: teamfile.ModuleRoot(".")}
-		errs = append(errs, r.log.Commands(func(w io.Writer) error { return ci.WriteCommands(w, ci.Annotations(res, where.Locate)) }))
+		errs = append(errs, r.log.Commands(func(w io.Writer) error { return citext.WriteCommands(w, citext.Annotations(res, where.Locate)) }))
 	}
 	return errors.Join(errs...)
 }

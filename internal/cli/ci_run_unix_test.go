@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/tarebench/tare/internal/ci"
+	"github.com/tarebench/tare/internal/render/citext"
 )
 
 // TestReportDirPlanted: what somebody has put into the directory of tare ci, or in its place, is neither followed nor waited for.
@@ -36,7 +36,7 @@ func TestReportDirPlanted(t *testing.T) {
 			if err := plant(filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)
 			}
-			r.summary = ci.Summary{Base: strings.Repeat("0", 40), Failed: "for a test"}
+			r.summary = citext.Summary{Base: strings.Repeat("0", 40), Failed: "for a test"}
 			t.Setenv("GITHUB_STEP_SUMMARY", "")
 			t.Setenv("GITHUB_OUTPUT", "")
 			if err := r.write(nil); err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/ci"
 	"github.com/tarebench/tare/internal/ci/forge"
+	"github.com/tarebench/tare/internal/render/citext"
 	"github.com/tarebench/tare/internal/render/markdown/markdowntest"
 )
 
@@ -44,9 +44,9 @@ func TestHostileMarkdown(t *testing.T) {
 			if i > 3 || t.Failed() {
 				continue
 			}
-			s := ci.Summary{Comparison: md, Failed: more, Notes: []string{more}, Base: "0123456789", Why: more}
-			before := markdowntest.Render(s.Markdown(ci.MaxComment))
-			os.WriteFile(file, []byte(s.Markdown(ci.MaxComment)), 0o666)
+			s := citext.Summary{Comparison: md, Failed: more, Notes: []string{more}, Base: "0123456789", Why: more}
+			before := markdowntest.Render(s.Markdown(citext.MaxComment))
+			os.WriteFile(file, []byte(s.Markdown(citext.MaxComment)), 0o666)
 			if code, _, messages := run("", "ci", "comment", "--summary", file, "--pr", "7"); code != 0 || messages != "" || f.Count() != 1 {
 				t.Fatalf("%s: exit %d, %s, %d comments", name, code, messages, f.Count())
 			}

@@ -9,13 +9,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/target"
 )
 
@@ -126,7 +126,7 @@ func (f *programFlags) target(cmd *cobra.Command, args []string) (*target.Target
 func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string) (*target.Target, error) {
 	t, err := f.target(cmd, args)
 	if err == nil && t == nil {
-		err = usageError(fmt.Errorf("%s: -- %s: tare adds probes when it builds a program", cmd.Name(), command.Join(redact.Args(args))), "name the package, or -- go run PACKAGE"+hint)
+		err = usageError(fmt.Errorf("%s: -- %s: tare adds probes when it builds a program", cmd.Name(), shellwords.Join(redact.Args(args))), "name the package, or -- go run PACKAGE"+hint)
 	}
 	return t, err
 }

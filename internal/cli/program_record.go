@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/benchtext"
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/record"
 )
@@ -104,7 +104,7 @@ func noRecord(path string, err error) error {
 		if filepath.Base(path) == path {
 			path = "./" + path
 		}
-		return failed(err, "a program that is there already comes behind --: tare sample -- "+command.Join([]string{path}))
+		return failed(err, "a program that is there already comes behind --: tare sample -- "+shellwords.Join([]string{path}))
 	}
 	return recordError(err)
 }
@@ -119,7 +119,7 @@ func (r *programRecord) damaged(attachments ...string) bool {
 
 // nothing returns the error about a record without what a verb shows: which one shows it.
 func (r *programRecord) nothing(verb string) error {
-	path := command.Join([]string{r.path})
+	path := shellwords.Join([]string{r.path})
 	hint := "tare report " + path + " shows what is there"
 	switch {
 	case len(r.res.Calls) > 0:

@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/timerun"
 	"github.com/tarebench/tare/record"
 )
@@ -226,7 +226,7 @@ func (f *timeFlags) words(flag, line string) ([]string, error) {
 	if f.shell {
 		return []string{line}, nil
 	}
-	words, err := command.Split(line)
+	words, err := shellwords.Split(line)
 	if err != nil {
 		return nil, usageError(fmt.Errorf("--%s: %w", flag, err), "quote it, or let a shell run all commands: --shell")
 	}

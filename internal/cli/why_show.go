@@ -7,13 +7,14 @@ import (
 	"io"
 	"slices"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/whytext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/why"
+	"github.com/tarebench/tare/internal/why/hunks"
 )
 
 // readSides reads a record of two sides.
@@ -47,7 +48,7 @@ func (f *whyFlags) explain(res, layouts *result.Result) (out []whytext.Row) {
 	}
 	for _, c := range f.rows(res) {
 		r := whytext.Of(res, c, least, layouts)
-		r.FindHunks(context.Background(), res.Run)
+		r.Hunks, r.Changed = hunks.OfCauses(context.Background(), res.Run, r.Base, r.Side, r.Pkg, r.Answer.Causes)
 		r.Next = f.next(c, r.Answer)
 		out = append(out, r)
 	}
@@ -60,7 +61,7 @@ func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
 	if f.sides() == 0 || len(a.Causes) == 0 || a.Causes[0].Func == "" || a.Rest.Value <= explained && !a.Causes[0].Where {
 		return ""
 	}
-	return command.Join(slices.Concat([]string{"tare", "bench"}, f.sideArgs(), []string{"--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg}))
+	return shellwords.Join(slices.Concat([]string{"tare", "bench"}, f.sideArgs(), []string{"--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg}))
 }
 
 // write writes the answers as text, Markdown or JSON. A page is written from the record instead.

@@ -1,6 +1,6 @@
 // Package command turns command lines into programs that can be started and measured.
 //
-//	words, err := command.Split(`./sort 'two words'`)
+//	words, err := shellwords.Split(`./sort 'two words'`)
 //	s := command.Starter{Env: os.Environ()}
 //	p, err := s.Program(words) // finds the executable
 //	res, err := launcher.Run(ctx, p.Spec)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -63,7 +64,7 @@ func (s *Starter) Program(words []string) (*Program, error) {
 	if s.Shell {
 		line := words[0]
 		if len(words) > 1 {
-			line = Join(words)
+			line = shellwords.Join(words)
 		}
 		return &Program{Line: redact.Command(line), Path: s.sh, Spec: s.script(line)}, nil
 	}
@@ -71,7 +72,7 @@ func (s *Starter) Program(words []string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Line: Join(redact.Args(words)), Path: path}
+	p := &Program{Line: shellwords.Join(redact.Args(words)), Path: path}
 	p.Spec = s.spec(spawn.Spec{Path: words[0], Args: words[1:]}, path)
 	return p, nil
 }
@@ -133,7 +134,7 @@ func executable(name string) (string, error) {
 // missingHint guesses what was meant by a command that is not in PATH.
 func missingHint(name string) string {
 	switch {
-	case strings.ContainsAny(name, needsShell+" "):
+	case strings.ContainsAny(name, shellwords.Special+" "):
 		return "--shell runs a command line by sh -c"
 	case isRegular(name):
 		return "the one in this directory is ./" + name
@@ -175,7 +176,7 @@ const mostLabel = 40
 func NameSides(ps []*Program) {
 	labels := []func(p *Program) string{
 		func(p *Program) string {
-			words, err := Split(p.Line)
+			words, err := shellwords.Split(p.Line)
 			for len(words) > 1 && assignment.MatchString(words[0]) { // of a variable, by a shell
 				words = words[1:]
 			}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
@@ -53,7 +53,7 @@ func (p *Plan) Rows() [][]string {
 			if !p.sides.compares() {
 				name = ""
 			}
-			add(x.words != nil, "server", "%s%s", name, p.Mask(command.Join(x.words)))
+			add(x.words != nil, "server", "%s%s", name, p.Mask(shellwords.Join(x.words)))
 			add(x.url != "", "side", "%s: %s", x.Name, p.Mask(load.Redact("url", x.url)))
 		}
 		add(p.sides.compares(), "windows", "%s", p.sides.describe())

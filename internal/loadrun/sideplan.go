@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/service"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -108,7 +108,7 @@ func (sp *sidePlan) addSides(texts []string, bad *problems) {
 }
 
 func splitCommand(flag, text string, bad *problems) []string {
-	words, err := command.Split(text)
+	words, err := shellwords.Split(text)
 	if err == nil && len(words) == 0 {
 		err = errors.New("there is no command")
 	}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
@@ -116,7 +116,7 @@ func (p *Plan) recordSides() []record.Side {
 			y.URL = p.Mask(load.Redact("url", x.url))
 		}
 		if x.words != nil {
-			y.Command = p.Mask(command.Join(x.words))
+			y.Command = p.Mask(shellwords.Join(x.words))
 		}
 		out = append(out, y)
 	}

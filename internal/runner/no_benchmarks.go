@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
@@ -17,7 +17,7 @@ func (f *Found) noBenchmarks() error {
 	cfg := f.Run.Config
 	if names := f.silent(); len(names) > 0 {
 		return exit.Failed(fmt.Errorf("%s: no results of %s", strings.Join(cfg.Packages, " "), strings.Join(names, ", ")),
-			"a benchmark that skips itself has none; what it says: go test -v -run '^$' -benchtime 1x -bench "+command.Join([]string{cfg.Bench})+" "+strings.Join(cfg.Packages, " "))
+			"a benchmark that skips itself has none; what it says: go test -v -run '^$' -benchtime 1x -bench "+shellwords.Join([]string{cfg.Bench})+" "+strings.Join(cfg.Packages, " "))
 	}
 	what := "no benchmarks"
 	if cfg.Bench != "." {

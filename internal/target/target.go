@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/shellwords"
 )
 
 // Target is what tare builds and runs: a program, or the tests of a package.
@@ -198,9 +198,9 @@ func (t *Target) Line() string {
 				words = append(words, strings.Replace(a, "-test.", "-", 1))
 			}
 		}
-		return command.Join(redact.Args(words))
+		return shellwords.Join(redact.Args(words))
 	}
-	return command.Join(redact.Args(append(words, t.Args...)))
+	return shellwords.Join(redact.Args(append(words, t.Args...)))
 }
 
 // File returns where the program is built for a purpose: the name is that which go gives it.

@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/target"
 	"github.com/tarebench/tare/internal/tempdir"
@@ -150,7 +151,7 @@ func (m *Measurement) sides() []string {
 	for i, words := range m.Commands {
 		line := words[0]
 		if !m.Shell || len(words) > 1 {
-			line = command.Join(redact.Args(words))
+			line = shellwords.Join(redact.Args(words))
 		}
 		if t, err := m.targetOf(words); err == nil && t != nil { // with {name} in the place of values
 			t.Path = m.programs[i*len(m.programs)/len(m.Commands)].target.Path

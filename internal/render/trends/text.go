@@ -7,10 +7,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/history/trend"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/shellwords"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 )
@@ -194,7 +194,7 @@ func next(t *trend.Trends, all []found) string {
 		if !f.Main {
 			words = append(words, "--metric", f.Unit)
 		}
-		return command.Join(append(words, f.Pkg))
+		return shellwords.Join(append(words, f.Pkg))
 	}
 	return ""
 }

@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/units"
-	"github.com/tarebench/tare/internal/why/hunks"
+	"github.com/tarebench/tare/internal/why"
 )
 
 // title names a hunk: "csv.go @@ -20,5 +20,7 @@ func F() {".
-func title(h hunks.Hunk) string { return h.File + "  " + h.Header }
+func title(h why.Hunk) string { return h.File + "  " + h.Header }
 
 // left says how many lines of a hunk are not shown.
-func left(h hunks.Hunk) string { return "… " + units.Plural(h.Left, "more line") + " of this hunk" }
+func left(h why.Hunk) string { return "… " + units.Plural(h.Left, "more line") + " of this hunk" }
 
 // plain returns a hunk as text.
-func plain(h hunks.Hunk) string {
+func plain(h why.Hunk) string {
 	lines := append([]string{title(h)}, h.Lines...)
 	if h.Left > 0 {
 		lines = append(lines, left(h))

@@ -7,7 +7,6 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/why"
-	"github.com/tarebench/tare/internal/why/hunks"
 )
 
 // row, answer and cause are the objects of JSON.
@@ -15,7 +14,7 @@ type (
 	row struct {
 		Comparison *result.Comparison `json:"comparison"`
 		Answer     answer             `json:"answer"`
-		Changed    []hunks.Hunk       `json:"other_hunks,omitempty"` // all that changed, if it is little and touches no cause
+		Changed    []why.Hunk         `json:"other_hunks,omitempty"` // all that changed, if it is little and touches no cause
 		Missing    []string           `json:"not_looked_at,omitempty"`
 	}
 	answer struct {
@@ -24,7 +23,7 @@ type (
 	}
 	cause struct {
 		why.Cause
-		Hunks []hunks.Hunk `json:"hunks,omitempty"`
+		Hunks []why.Hunk `json:"hunks,omitempty"`
 	}
 )
 

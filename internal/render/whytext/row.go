@@ -2,7 +2,6 @@ package whytext
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/why"
 	"github.com/tarebench/tare/internal/why/gather"
-	"github.com/tarebench/tare/internal/why/hunks"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -20,10 +18,10 @@ type Row struct {
 	*result.Comparison
 	Title   string // the benchmark
 	Answer  why.Answer
-	Hunks   [][]hunks.Hunk // of each cause
-	Changed []hunks.Hunk   // all that changed there, if it is little and touches none of the causes
-	Missing []string       // profilers that were not used, or not on both sides
-	Next    string         // the command to run next; "" for none
+	Hunks   [][]why.Hunk // of each cause
+	Changed []why.Hunk   // all that changed there, if it is little and touches none of the causes
+	Missing []string     // profilers that were not used, or not on both sides
+	Next    string       // the command to run next; "" for none
 
 	unavailable []string // why profilers of the run were not available
 	distrust    []string // why the verdict is not trusted
@@ -91,26 +89,11 @@ func Of(res *result.Result, c *result.Comparison, least float64, layouts *result
 	return r
 }
 
-// FindHunks finds the parts of the change that touch the causes, if git can tell what changed.
-func (r *Row) FindHunks(ctx context.Context, run *record.Run) {
-	causes := r.Answer.Causes
-	packages := hunks.Packages(r.Pkg, causes)
-	files := hunks.Between(ctx, run, r.Base, r.Side, packages)
-	found := false
-	for i := range causes {
-		r.Hunks = append(r.Hunks, hunks.Of(files, &causes[i]))
-		found = found || len(r.Hunks[i]) > 0
-	}
-	if !found {
-		r.Changed = hunks.Few(files, packages)
-	}
-}
-
 // Looked reports whether any of the profilers was used on both sides.
 func (r *Row) Looked() bool { return len(r.Missing) < profilers }
 
 // hunksOf returns the hunks of a cause.
-func (r *Row) hunksOf(i int) []hunks.Hunk {
+func (r *Row) hunksOf(i int) []why.Hunk {
 	if i < len(r.Hunks) {
 		return r.Hunks[i]
 	}
@@ -118,9 +101,9 @@ func (r *Row) hunksOf(i int) []hunks.Hunk {
 }
 
 // shownAt returns the cause before cause i that has the same hunk; -1 if none has.
-func (r *Row) shownAt(i int, h hunks.Hunk) int {
+func (r *Row) shownAt(i int, h why.Hunk) int {
 	for k := range i {
-		if slices.ContainsFunc(r.hunksOf(k), func(x hunks.Hunk) bool { return x.File == h.File && x.Header == h.Header }) {
+		if slices.ContainsFunc(r.hunksOf(k), func(x why.Hunk) bool { return x.File == h.File && x.Header == h.Header }) {
 			return k
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/why"
-	"github.com/tarebench/tare/internal/why/hunks"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -113,7 +112,7 @@ func (t text) changed() {
 }
 
 // hunk writes a part of the change, a line of it in a line. One that a cause before has is only named.
-func (t text) hunk(h hunks.Hunk, before int) {
+func (t text) hunk(h why.Hunk, before int) {
 	const indent, tab = "     ", "    "
 	if before >= 0 {
 		t.Hang(termtext.Dim, "   ", t.Line(h.File)+": "+sameHunk(before))

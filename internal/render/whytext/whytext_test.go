@@ -57,9 +57,12 @@ func slower() Row {
 		{What: "toml.x takes more time for as many instructions", Where: true, Share: why.Share{Value: 0.05, Lo: 0.05, Hi: 0.05}},
 		{Kind: why.CauseSettings, What: "GOGC: 100 before, 50 now", Exact: true, Joint: true, Share: why.Share{Value: -0.2, Lo: -0.3, Hi: -0.1}},
 	}}
-	parts := hunks.Parse(diff)[0].Hunks
+	var parts []why.Hunk
+	for _, h := range hunks.Parse(diff)[0].Hunks {
+		parts = append(parts, h.Hunk)
+	}
 	parts[1].Lines, parts[1].Left = parts[1].Lines[:12], 2
-	r.Hunks = [][]hunks.Hunk{parts[:1], parts, nil, nil}
+	r.Hunks = [][]why.Hunk{parts[:1], parts, nil, nil}
 	return r
 }
 
@@ -80,14 +83,14 @@ func hostile() Row {
 	p := why.Place{Func: evil, File: evil, Line: 3}
 	r := Row{Comparison: c, Title: evil, Missing: []string{evil}, Next: evil, distrust: []string{evil}}
 	r.Answer = why.Answer{Ledger: why.OfTime, Notes: []string{evil}, Rest: why.Share{Value: math.NaN()}, Causes: []why.Cause{{Kind: evil, What: evil, Evidence: []string{evil}, Place: [2]why.Place{p, p}, Share: why.Share{Value: math.Inf(1)}}}}
-	r.Hunks = [][]hunks.Hunk{{{File: evil, Header: "@@ " + evil, Lines: []string{"-" + evil, "+```"}, Left: 1}}}
+	r.Hunks = [][]why.Hunk{{{File: evil, Header: "@@ " + evil, Lines: []string{"-" + evil, "+```"}, Left: 1}}}
 	return r
 }
 
 // elsewhere returns a row whose causes are not touched by what changed.
 func elsewhere() Row {
 	r := slower()
-	r.Hunks, r.Changed, r.Missing, r.Answer.Causes = [][]hunks.Hunk{nil}, r.Hunks[0], nil, r.Answer.Causes[:1]
+	r.Hunks, r.Changed, r.Missing, r.Answer.Causes = [][]why.Hunk{nil}, r.Hunks[0], nil, r.Answer.Causes[:1]
 	return r
 }
 
@@ -162,7 +165,7 @@ func TestJSON(t *testing.T) {
 			Causes []struct {
 				What  string
 				Share struct{ Value *float64 }
-				Hunks []hunks.Hunk
+				Hunks []why.Hunk
 			}
 			Rest struct{ Value float64 } `json:"not_explained"`
 		}

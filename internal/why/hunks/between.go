@@ -31,9 +31,9 @@ var commit = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
 // plain are names of files and folders that have no meaning in a pattern.
 var plain = regexp.MustCompile(`^[\pL\p{Nd}_.+-]+$`)
 
-// Between returns what differs between two sides of a run in packages: as they are now, where a side is a directory. It returns
+// betweenSides returns what differs between two sides of a run in packages: as they are now, where a side is a directory. It returns
 // nothing if there is no repository, or git fails.
-func Between(ctx context.Context, run *record.Run, base, side string, packages []string) []File {
+func betweenSides(ctx context.Context, run *record.Run, base, side string, packages []string) []File {
 	old, new := sideOf(run, base), sideOf(run, side)
 	packages = slices.DeleteFunc(slices.Clone(packages), isOdd)
 	if old == nil || new == nil || len(packages) == 0 {
@@ -70,8 +70,8 @@ func isOdd(pkg string) bool {
 	return slices.ContainsFunc(strings.Split(pkg, "/"), func(s string) bool { return !plain.MatchString(s) || s == ".." })
 }
 
-// Packages returns the package of a benchmark and those that causes are in, but those of the standard library.
-func Packages(pkg string, causes []why.Cause) (out []string) {
+// packagesOf returns the package of a benchmark and those that causes are in, but those of the standard library.
+func packagesOf(pkg string, causes []why.Cause) (out []string) {
 	add := func(pkg string) {
 		if pkg != "" && !gofunc.IsStd(pkg) && !slices.Contains(out, pkg) {
 			out = append(out, pkg)

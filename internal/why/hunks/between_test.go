@@ -69,7 +69,7 @@ func names(files []File) (out []string) {
 	return out
 }
 
-var packages = Packages("", []why.Cause{{Func: "example.org/m/csv.Read"}, {Func: "runtime.mallocgc"}})
+var packages = packagesOf("", []why.Cause{{Func: "example.org/m/csv.Read"}, {Func: "runtime.mallocgc"}})
 
 func TestBetweenRevisions(t *testing.T) {
 	needGit(t)
@@ -83,7 +83,7 @@ func TestBetweenRevisions(t *testing.T) {
 	two := commitAll(t, dir)
 	between := func(a, b record.Side) []string {
 		a.Name, b.Name = "old", "new"
-		return names(Between(t.Context(), &record.Run{Dir: dir, Sides: []record.Side{a, b}}, "old", "new", packages))
+		return names(betweenSides(t.Context(), &record.Run{Dir: dir, Sides: []record.Side{a, b}}, "old", "new", packages))
 	}
 	want := func(old, new string) []string {
 		return []string{"go.go go.go -" + old + " +" + new, "sub/csv/csv.go sub/csv/csv.go -" + old + " +" + new}
@@ -104,7 +104,7 @@ func TestBetweenRevisions(t *testing.T) {
 		{"a branch", between(record.Side{Revision: "HEAD"}, tree), nil},
 		{"no such commit", between(record.Side{Revision: strings.Repeat("0", 40)}, tree), nil},
 		{"no such directory", between(record.Side{Revision: one}, record.Side{Dir: filepath.Join(dir, "nosuch"), Revision: two}), nil},
-		{"no such side", names(Between(t.Context(), &record.Run{}, "old", "new", packages)), nil},
+		{"no such side", names(betweenSides(t.Context(), &record.Run{}, "old", "new", packages)), nil},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, c.got, c.want)
@@ -138,7 +138,7 @@ func TestBetweenFolders(t *testing.T) {
 	write(t, top, "b/linked/o.go", "b\n")
 	between := func(a, b string, packages ...string) []string {
 		sides := []record.Side{{Name: "old", Dir: filepath.Join(top, a)}, {Name: "new", Dir: filepath.Join(top, b)}}
-		return names(Between(t.Context(), &record.Run{Sides: sides}, "old", "new", packages))
+		return names(betweenSides(t.Context(), &record.Run{Sides: sides}, "old", "new", packages))
 	}
 	want := []string{"csv/csv.go csv/csv.go -a +b", "csv/gone.s  -a", " csv/new.go +b"}
 	if got := between("a", "b", packages...); !reflect.DeepEqual(got, want) {

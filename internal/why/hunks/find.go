@@ -2,12 +2,14 @@ package hunks
 
 import (
 	"cmp"
+	"context"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/gofunc"
 	"github.com/tarebench/tare/internal/why"
+	"github.com/tarebench/tare/record"
 )
 
 const (
@@ -23,24 +25,40 @@ type found struct {
 	distance int // lines between that and the place
 }
 
-// Of returns the hunks that touch the lines of a cause, the nearest first. If there are none, it returns those in its functions: a cause may
+// OfCauses returns the parts of the change between two sides of a run that touch each cause of a difference of package pkg. If none touches
+// any, rest has all that changed there, where that is little.
+func OfCauses(ctx context.Context, run *record.Run, base, side, pkg string, causes []why.Cause) (of [][]why.Hunk, rest []why.Hunk) {
+	packages := packagesOf(pkg, causes)
+	files := betweenSides(ctx, run, base, side, packages)
+	found := false
+	for i := range causes {
+		of = append(of, ofCause(files, &causes[i]))
+		found = found || len(of[i]) > 0
+	}
+	if !found {
+		rest = few(files, packages)
+	}
+	return of, rest
+}
+
+// ofCause returns the hunks that touch the lines of a cause, the nearest first. If there are none, it returns those in its functions: a cause may
 // be found where a function is called, or begins.
-func Of(files []File, c *why.Cause) []Hunk {
+func ofCause(files []File, c *why.Cause) []why.Hunk {
 	list := atPlaces(files, c)
 	if len(list) == 0 {
 		list = inFunctions(files, c)
 	}
 	slices.SortStableFunc(list, func(a, b found) int { return cmp.Compare(a.distance, b.distance) })
-	var out []Hunk
+	var out []why.Hunk
 	for _, f := range list[:min(len(list), mostHunks)] {
 		out = append(out, f.hunk.around(f.at))
 	}
 	return out
 }
 
-// Few returns all that differs in packages but tests, if that is no more than is shown of a cause; else nothing. What touches no
+// few returns all that differs in packages but tests, if that is no more than is shown of a cause; else nothing. What touches no
 // line of a cause may yet be the reason: a field that is cleared, a table of other size.
-func Few(files []File, packages []string) (out []Hunk) {
+func few(files []File, packages []string) (out []why.Hunk) {
 	for i := range files {
 		f := &files[i]
 		if packageOf(f, packages) == "" || strings.HasSuffix(f.name(), "_test.go") {
@@ -141,8 +159,8 @@ func commonEnd(a, b string) (n int) {
 }
 
 // around returns a hunk with no more lines than are shown, those around one of them.
-func (h *Hunk) around(at int) Hunk {
-	out := *h
+func (h *Hunk) around(at int) why.Hunk {
+	out := h.Hunk
 	if len(h.Lines) <= mostLines {
 		return out
 	}

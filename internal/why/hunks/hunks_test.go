@@ -1,6 +1,7 @@
 package hunks
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -90,8 +91,12 @@ func TestOf(t *testing.T) {
 		{"no place", why.Cause{Kind: why.CauseSettings, What: "GOGC: 100 before, 50 now"}, nil},
 	} {
 		var got []int
-		for _, h := range Of(files, &c.cause) {
-			got = append(got, h.start[0])
+		for _, h := range ofCause(files, &c.cause) {
+			var line int
+			if _, err := fmt.Sscanf(h.Header, "@@ -%d", &line); err != nil {
+				t.Fatal(h.Header, err)
+			}
+			got = append(got, line)
 		}
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: hunks at %v, want %v", c.name, got, c.want)
@@ -112,11 +117,11 @@ func TestFew(t *testing.T) {
 		of("csv/a.go"): 1, of("csv/a.go", "csv/b.go"): 2, of("csv/a.go", "csv/b.go", "csv/c.go"): 0,
 		of("csv/a.go", "csv/a_test.go", "tsv/b.go", "tsv/c.go"): 1, of("tsv/a.go"): 0, "": 0,
 	} {
-		if got := Few(Parse(text), []string{"example.org/m/csv"}); len(got) != want {
+		if got := few(Parse(text), []string{"example.org/m/csv"}); len(got) != want {
 			t.Errorf("%d hunks of %q, want %d", len(got), text, want)
 		}
 	}
-	if got := Few(Parse(of("csv/a.go")), nil); got != nil {
+	if got := few(Parse(of("csv/a.go")), nil); got != nil {
 		t.Errorf("without a package: %v", got)
 	}
 }
@@ -189,7 +194,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		p := why.Place{Func: name, File: file, Line: line}
-		for _, h := range Of(files, &why.Cause{Func: name, What: name, Place: [2]why.Place{p, p}}) {
+		for _, h := range ofCause(files, &why.Cause{Func: name, What: name, Place: [2]why.Place{p, p}}) {
 			if len(h.Lines) > mostLines || len(h.Lines) == 0 {
 				t.Fatalf("%d lines", len(h.Lines))
 			}

@@ -3,6 +3,8 @@ package hunks
 import (
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/why"
 )
 
 // File is a file that differs.
@@ -19,14 +21,10 @@ func (f *File) name() string {
 	return f.Path[0]
 }
 
-// Hunk is a part of a file that differs. Its lines begin with ' ', '-' or '+'.
+// Hunk is a part of a file that differs, and where it begins.
 type Hunk struct {
-	File   string   `json:"file"`   // on the new side; on the old one if it was removed
-	Header string   `json:"header"` // as git writes it, such as "@@ -3,4 +3,5 @@ func F() {"
-	Lines  []string `json:"lines"`
-	Left   int      `json:"left_out,omitempty"` // lines before and after those
-
-	start [2]int // line numbers of the first line
+	why.Hunk
+	start [2]int // line numbers of the first line on each side
 }
 
 // parser reads a diff.
@@ -104,7 +102,7 @@ func (p *parser) begin(line string) {
 	if !ok || !both {
 		return
 	}
-	h := Hunk{File: p.last().name(), Header: line}
+	h := Hunk{Hunk: why.Hunk{File: p.last().name(), Header: line}}
 	for side, text := range [2]string{strings.TrimPrefix(old, "-"), strings.TrimPrefix(new, "+")} {
 		if h.start[side], p.rest[side], ok = rangeOf(text); !ok {
 			return

@@ -1,4 +1,4 @@
-package ci
+package citext
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/ci"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/stat"
 )
@@ -113,7 +114,7 @@ func TestAnnotations(t *testing.T) {
 	res := slower(12)
 	res.Gates = res.Gates[10:] // of the last two; the others are warnings
 	res.Comparisons[5].Trusted = false
-	list := Annotations(res, Sources{dir, filepath.Join(dir, "mod")}.Locate)
+	list := Annotations(res, ci.Sources{Root: dir, Module: filepath.Join(dir, "mod")}.Locate)
 	if len(list) != 11 || list[0].Level != "error" || list[1].Level != "error" || list[2].Level != "warning" {
 		t.Fatalf("%+v", list)
 	}

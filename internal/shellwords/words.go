@@ -1,13 +1,14 @@
-package command
+// Package shellwords splits a command line into words as a POSIX shell does, and writes words as one.
+package shellwords
 
 import (
 	"fmt"
 	"strings"
 )
 
-// needsShell are the characters that mean something to a shell where they are not quoted.
+// Special are the characters that mean something to a shell where they are not quoted.
 // Passing them on as they are would run something else than was typed.
-const needsShell = "|&;<>()$`*?["
+const Special = "|&;<>()$`*?["
 
 // Split splits a command line into words as a POSIX shell does, with quotes and backslashes,
 // but expands nothing. A line that needs more of a shell is an error.
@@ -38,7 +39,7 @@ func Split(line string) ([]string, error) {
 				word.WriteByte(line[i])
 				inside = true
 			}
-		case strings.IndexByte(needsShell, c) >= 0, !inside && (c == '#' || c == '~'):
+		case strings.IndexByte(Special, c) >= 0, !inside && (c == '#' || c == '~'):
 			return nil, fmt.Errorf("%q has a %c, which needs a shell", line, c)
 		default:
 			word.WriteByte(c)
@@ -78,7 +79,7 @@ func Join(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
 		out[i] = w
-		if w == "" || strings.ContainsAny(w, needsShell+" \t\n\r'\"\\#~") {
+		if w == "" || strings.ContainsAny(w, Special+" \t\n\r'\"\\#~") {
 			out[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 		}
 	}

@@ -1,4 +1,4 @@
-package ci
+package citext
 
 import (
 	"fmt"
@@ -81,21 +81,4 @@ func (s *Summary) gates(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "- %s\n", item)
 	}
-}
-
-// lostAnnotations returns what was lost as annotations: errors where that misses a gate, else warnings.
-func lostAnnotations(res *result.Result, locate Locate) (out []Annotation) {
-	for _, l := range res.NamedLost() {
-		a := Annotation{Level: "warning", Title: "lost: " + l.Label(), Text: l.String(), worse: worst}
-		if res.GateOfLost(&l) == result.GateMissed {
-			a.Level = "error"
-		}
-		name := l.Name
-		if l.RenamedTo != "" {
-			name = l.RenamedTo
-		}
-		a.File, a.Line = locate(l.Pkg, name)
-		out = append(out, a)
-	}
-	return out
 }

@@ -1,4 +1,4 @@
-package ci
+package citext
 
 import (
 	"cmp"
@@ -62,6 +62,23 @@ func Annotations(res *result.Result, locate Locate) []Annotation {
 	slices.SortStableFunc(out, func(a, b Annotation) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.worse, a.worse))
 	})
+	return out
+}
+
+// lostAnnotations returns what was lost as annotations: errors where that misses a gate, else warnings.
+func lostAnnotations(res *result.Result, locate Locate) (out []Annotation) {
+	for _, l := range res.NamedLost() {
+		a := Annotation{Level: "warning", Title: "lost: " + l.Label(), Text: l.String(), worse: worst}
+		if res.GateOfLost(&l) == result.GateMissed {
+			a.Level = "error"
+		}
+		name := l.Name
+		if l.RenamedTo != "" {
+			name = l.RenamedTo
+		}
+		a.File, a.Line = locate(l.Pkg, name)
+		out = append(out, a)
+	}
 	return out
 }
 
