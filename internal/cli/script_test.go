@@ -88,7 +88,7 @@ func TestScripts(t *testing.T) {
 	}
 	cache := t.TempDir()
 	goEnv := goSettings(t)
-	repository, err := filepath.Abs(filepath.Join("..", ".."))
+	repository, err := filepath.Abs(filepath.FromSlash("../.."))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 // options build in the module of testdata, which has a copy in a temporary directory.
 func options(t *testing.T) build.Options {
 	t.Helper()
-	repository, err := filepath.Abs(filepath.Join("..", ".."))
+	repository, err := filepath.Abs(filepath.FromSlash("../.."))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 
 func readGolden(t *testing.T, name string) *runs.Run {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "cli", "testdata", "golden", name))
+	f, err := os.Open(filepath.Join("../cli/testdata/golden", name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // means to make histograms.
 func loadSummary(t *testing.T, name string) *result.Result {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "result", "testdata", "load-"+name+".jsonl"))
+	f, err := os.Open(filepath.Join("../result/testdata", "load-"+name+".jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

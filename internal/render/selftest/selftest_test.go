@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // results reads results that the tests of package aatest have written.
 func results[T any](t *testing.T, name string) (r T) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "aatest", "testdata", name+".json"))
+	text, err := os.ReadFile(filepath.Join("../../aatest/testdata", name+".json"))
 	if err == nil {
 		err = json.Unmarshal(text, &r)
 	}
