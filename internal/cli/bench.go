@@ -18,6 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -285,14 +286,14 @@ func (f *benchFlags) checkWords(c *record.Config, p *problems) {
 		}
 	}
 	if c.MemoryLimit != "" {
-		if n, err := session.ParseSize(c.MemoryLimit); err != nil {
+		if n, err := units.ParseBytes(c.MemoryLimit); err != nil {
 			p.add("--memory-limit: %v", err)
 		} else {
 			c.MemoryLimit = strconv.FormatInt(n, 10)
 		}
 	}
 	if f.memoryMax != "" {
-		n, err := session.ParseSize(f.memoryMax)
+		n, err := units.ParseBytes(f.memoryMax)
 		switch {
 		case err != nil:
 			p.add("--memory-max: %v", err)

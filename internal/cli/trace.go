@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -133,7 +133,7 @@ func (f *probeFlags) check(cmd *cobra.Command) error {
 		}
 		f.arena.PathCalls = 0
 	}
-	size, err := session.ParseSize(f.room)
+	size, err := units.ParseBytes(f.room)
 	if err != nil || size < instrument.MinSize || size > instrument.MaxSize {
 		return usageError(fmt.Errorf("--room %s: want a size from 1MiB to 3GiB", f.room), "")
 	}

@@ -1,6 +1,7 @@
 package units
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -40,6 +41,15 @@ func ParseSize(s string) (n float64, ok bool) {
 	}
 	n = parseNumber(rest) * scale
 	return n, !math.IsNaN(n) && !math.IsInf(n, 0)
+}
+
+// ParseBytes reads a size as [ParseSize] does, also one with a blank before its unit, in whole bytes.
+func ParseBytes(s string) (int64, error) {
+	n, ok := ParseSize(strings.ReplaceAll(s, " ", ""))
+	if !ok || n > math.MaxInt64/2 {
+		return 0, fmt.Errorf("%q is not a size such as 64KiB or 2GiB", s)
+	}
+	return int64(n), nil
 }
 
 // power is factor·base^exponent.

@@ -26,6 +26,20 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
+// TestParseBytes: flags take every size that parameters of benchmarks may have.
+func TestParseBytes(t *testing.T) {
+	for text, want := range map[string]int64{"64M": 64e6, "64MiB": 64 << 20, "1.5 GiB": 3 << 29, "2TiB": 2 << 40, "1000000": 1e6, "0": 0, "10B": 10, "1<<20": 1 << 20} {
+		if n, err := ParseBytes(text); err != nil || n != want {
+			t.Errorf("%s: %d, %v", text, n, err)
+		}
+	}
+	for _, text := range []string{"", "lots", "-1", "1e30", "NaN", "KiB", "1XB"} {
+		if n, err := ParseBytes(text); err == nil {
+			t.Errorf("%q: %d", text, n)
+		}
+	}
+}
+
 func FuzzParseSize(f *testing.F) {
 	for _, s := range []string{"1k", "4KiB", "1e6", "2^10", "1<<20", "1_000", "B", "1iB"} {
 		f.Add(s)
