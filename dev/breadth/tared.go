@@ -72,15 +72,10 @@ func errorLine(stderr string) string {
 // readRecord reads which benchmarks were measured and which failed.
 func readRecord(file string) (outcome, error) {
 	x := outcome{State: completed, Failed: map[string]string{}}
-	f, err := os.Open(file)
-	if err != nil {
-		return x, err
-	}
-	defer f.Close()
 	names := map[int]string{}
 	measured := map[int]bool{}
 	var order []int
-	for line, err := range record.NewReader(f, file).All() {
+	for line, err := range record.ReadFile(file) {
 		if err != nil {
 			return x, err
 		}

@@ -62,7 +62,7 @@ func (l *lab) benchmarks(name, dir, pkg, bench string, args ...string) (*result.
 	}
 	defer f.Close()
 	b := result.NewBuilder()
-	if err := b.ReadAll(record.NewReader(f, path)); err != nil {
+	if err := b.ReadAll(f, path); err != nil {
 		return nil, err
 	}
 	res := b.Result()

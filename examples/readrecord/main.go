@@ -8,8 +8,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -28,16 +30,13 @@ func main() {
 }
 
 func run(name string, w io.Writer) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-
 	cases := map[int]*record.Case{}
 	iterations := map[int][]float64{} // by fork, ns/op
 	forks := map[int][]float64{}      // by case: one value for each fork
-	for line, err := range record.NewReader(f, name).All() {
+	for line, err := range record.ReadFile(name) {
+		if file := (*fs.PathError)(nil); errors.As(err, &file) {
+			return err
+		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "readrecord:", err) // a malformed line, or the end of a run that was killed
 			continue

@@ -22,7 +22,6 @@ import (
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
-	"github.com/tarebench/tare/record"
 )
 
 // compareFlags are the flags of tare compare.
@@ -277,7 +276,7 @@ func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 		return b, nil
 	}
 	b.KeepIntervals()
-	if err := b.ReadAll(record.NewReader(r, path)); err != nil {
+	if err := b.ReadAll(r, path); err != nil {
 		return nil, recordError(err)
 	}
 	return b, nil

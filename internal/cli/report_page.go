@@ -101,7 +101,7 @@ func (p *pageReader) addComparison() {
 	all, names := result.NewBuilder(), map[string]bool{}
 	for i := range p.records {
 		one := result.NewBuilder()
-		if record.KindOf(p.runs[i].Result.Run) != record.KindBench || one.ReadAll(record.NewReader(bytes.NewReader(p.records[i].Data), p.records[i].Name)) != nil {
+		if record.KindOf(p.runs[i].Result.Run) != record.KindBench || one.ReadAll(bytes.NewReader(p.records[i].Data), p.records[i].Name) != nil {
 			return
 		}
 		name := strings.TrimSuffix(filepath.Base(p.records[i].Name), filepath.Ext(p.records[i].Name))

@@ -96,7 +96,7 @@ func NewBuilder() *Builder {
 // joined. Of a file of several runs nothing is.
 func Read(r io.Reader, name string) (*Result, error) {
 	b := NewBuilder()
-	err := b.ReadAll(record.NewReader(r, name))
+	err := b.ReadAll(r, name)
 	if errors.As(err, new(*record.SecondRunError)) {
 		return &Result{}, err
 	}
@@ -106,10 +106,11 @@ func Read(r io.Reader, name string) (*Result, error) {
 // MaxDamaged is how many damaged lines are skipped before the rest of a file is left.
 const MaxDamaged = 1000
 
-// ReadAll adds every line of r. It goes on after lines that cannot be read and
-// returns their errors joined. It ends at a [record.SecondRunError].
-func (b *Builder) ReadAll(r *record.Reader) error {
+// ReadAll adds every line of a record; name is for errors. It goes on after lines that
+// cannot be read and returns their errors joined. It ends at a [record.SecondRunError].
+func (b *Builder) ReadAll(in io.Reader, name string) error {
 	var errs []error
+	r := record.NewReader(in, name)
 	for line, err := range r.All() {
 		if err == nil {
 			err = b.AddOf(line, r)

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/units"
-	"github.com/tarebench/tare/record"
 )
 
 func TestSizesOf(t *testing.T) {
@@ -120,7 +119,7 @@ func TestComplexityGroups(t *testing.T) {
 	}
 	for i, f := range []func(n float64) float64{linear, func(n float64) float64 { return 3 * n * n }} {
 		one := NewBuilder()
-		must(t, one.ReadAll(record.NewReader(strings.NewReader(lines(t, sizedCases("Sum/n=*", 6, decades, f))), "test")))
+		must(t, one.ReadAll(strings.NewReader(lines(t, sizedCases("Sum/n=*", 6, decades, f))), "test"))
 		must(t, b.Absorb(one, []string{"old", "new"}[i]))
 	}
 	var got []string

@@ -66,7 +66,7 @@ func TestEndWarnings(t *testing.T) {
 func TestEndWarningsBoth(t *testing.T) {
 	b := NewBuilder()
 	words := fmt.Sprintf("run confidence=0.95 forks=80 precision=0.02 budget=%d\n", 10_000*ms) + forks(8, func(i int) string { return fmt.Sprintf("m %.9g ns=%d iter=2", steady(i), 20*ms) })
-	if err := b.ReadAll(record.NewReader(strings.NewReader(lines(t, words)), "test")); err != nil {
+	if err := b.ReadAll(strings.NewReader(lines(t, words)), "test"); err != nil {
 		t.Fatal(err)
 	}
 	var codes []string

@@ -113,7 +113,7 @@ func heapOf(t *testing.T, forks, samples int) (after, most uint64) {
 		}))
 	}()
 	b := NewBuilder()
-	if err := b.ReadAll(record.NewReader(pr, "stream")); err != nil {
+	if err := b.ReadAll(pr, "stream"); err != nil {
 		t.Fatal(err)
 	}
 	after = live()
@@ -160,7 +160,7 @@ func BenchmarkSummary(b *testing.B) {
 			x := NewBuilder()
 			pr, pw := io.Pipe()
 			go func() { pw.CloseWithError(stream(pw, forks, 2, nil)) }()
-			if err := x.ReadAll(record.NewReader(pr, "bench")); err != nil {
+			if err := x.ReadAll(pr, "bench"); err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/tarebench/tare/record"
 )
 
 // forks are n forks of case 1, from the samples that f makes for each.
@@ -185,7 +183,7 @@ func TestWarningsOfRoles(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	b := NewBuilder()
-	must(t, b.ReadAll(record.NewReader(strings.NewReader(lines(t, words)), "")))
+	must(t, b.ReadAll(strings.NewReader(lines(t, words)), ""))
 	got = ""
 	for _, w := range b.Warnings() {
 		got += fmt.Sprintf("%s %d %s: %.25s\n", w.About, w.ID, w.Code, w.Text)
@@ -228,7 +226,7 @@ func TestWarningsAreWrittenOnce(t *testing.T) {
 		return fmt.Sprintf("m %.9g ns=%d wall=%d iter=2", steady(i)+50*float64(i%2), ms, 30*ms)
 	})
 	b := NewBuilder()
-	must(t, b.ReadAll(record.NewReader(strings.NewReader(lines(t, words)), "")))
+	must(t, b.ReadAll(strings.NewReader(lines(t, words)), ""))
 	before := b.Result()
 	for _, w := range b.Warnings() {
 		b.Add(&w)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -58,13 +57,8 @@ func judgeAll(dir, test string) (*table, error) {
 }
 
 func readLines(file string) ([]record.Line, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	var lines []record.Line
-	for l, err := range record.NewReader(f, file).All() {
+	for l, err := range record.ReadFile(file) {
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
@@ -34,13 +33,8 @@ func readRuns(dir string) ([]lines, error) {
 }
 
 func readRun(file string) (lines, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	var out lines
-	for l, err := range record.NewReader(f, file).All() {
+	for l, err := range record.ReadFile(file) {
 		if err != nil {
 			return nil, err
 		}

@@ -19,7 +19,6 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
 	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/record"
 )
 
 // allFormats are those that render.Write writes, and some that it refuses.
@@ -97,7 +96,7 @@ func obeyed(text string) string {
 func side(file []byte) *result.Builder {
 	b := result.NewBuilder()
 	b.KeepIntervals()
-	b.ReadAll(record.NewReader(bytes.NewReader(file), "few.jsonl")) // as far as it can be read
+	b.ReadAll(bytes.NewReader(file), "few.jsonl") // as far as it can be read
 	return b
 }
 
