@@ -1,6 +1,9 @@
 package stat
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // resample draws the medians of resampled forks of every size, chooses a curve for
 // each resample, and sets the fields of c that describe the choices.
@@ -23,7 +26,7 @@ func (t *trials) resample(c *Complexity, sizes []Sized, o ComplexityOptions) {
 		return
 	}
 	t.dropHopeless(medians(sizes))
-	chosen, bare := t.index(c.Fit.Curve), c.Fit.Fixed == 0
+	chosen, bare := slices.Index(t.curves, c.Fit.Curve), c.Fit.Fixed == 0
 	counts := make([]int, len(t.curves)+1) // the last for none
 	coefficients := make([]float64, n)
 	costs := make([]float64, len(sizes))
@@ -55,7 +58,7 @@ func (t *trials) resample(c *Complexity, sizes []Sized, o ComplexityOptions) {
 func (t *trials) count(c *Complexity, counts []int) {
 	same := len(t.curves)
 	if c.Curve != "" {
-		same = t.index(c.Curve)
+		same = slices.Index(t.curves, c.Curve)
 	}
 	c.Share = float64(counts[same]) / float64(c.Resamples)
 	rival := -1
@@ -71,13 +74,4 @@ func (t *trials) count(c *Complexity, counts []int) {
 	if rival < len(t.curves) {
 		c.Rival = t.curves[rival]
 	}
-}
-
-func (t *trials) index(c Curve) int {
-	for i, x := range t.curves {
-		if x == c {
-			return i
-		}
-	}
-	return 0
 }

@@ -9,8 +9,7 @@
 //	}
 //
 // The types come from the sources, by package go/types with the compiler's own rules
-// for sizes, or from the debug data of a binary. Nothing of either is run. A program of
-// its own reads the sources (helper), because package go/types would add 1.3 MB to tare.
+// for sizes, or from the debug data of a binary. Nothing of either is run.
 //
 // # Lines
 //

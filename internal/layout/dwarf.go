@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"debug/dwarf"
 	"fmt"
+	"maps"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/objfile"
@@ -31,44 +34,33 @@ func ReadBinary(file string, q Query) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := dwarfBuilder{arch: f.Arch(), word: WordSize(f.Arch())}
-	found := &Found{}
-	if len(q.Types) == 0 {
-		for ref := range types.All() {
-			if declared(ref.Name) && inPackages(q.Packages, packageOf(ref.Name)) {
-				n, err := b.read(types, ref)
-				if err != nil {
-					return nil, err
-				}
-				found.Structs = append(found.Structs, n)
-			}
+	b := dwarfBuilder{types: types, arch: f.Arch(), word: WordSize(f.Arch())}
+	var all []objfile.StructRef
+	for ref := range types.All() {
+		if declared(ref.Name) && inPackages(q.Packages, packageOf(ref.Name)) {
+			all = append(all, ref)
 		}
-		return found, nil
+	}
+	if len(q.Types) == 0 {
+		err = b.read(all)
+		return &b.found, err
 	}
 	for _, w := range q.Types {
-		var names []string
-		n := 0
-		for ref := range types.All() {
-			switch {
-			case !declared(ref.Name) || !inPackages(q.Packages, packageOf(ref.Name)):
-			case isMeant(w, ref.Name):
-				if n++; n > maxSame {
-					return nil, &Error{Msg: fmt.Sprintf("%s: more than %d types are called %s", file, maxSame, w), Hint: "name the package, too, as in " + ref.Name}
-				}
-				s, err := b.read(types, ref)
-				if err != nil {
-					return nil, err
-				}
-				found.Structs = append(found.Structs, s)
-			default:
-				names = append(names, ref.Name)
+		meant := slices.DeleteFunc(slices.Clone(all), func(ref objfile.StructRef) bool { return !isMeant(w, ref.Name) })
+		switch {
+		case len(meant) == 0:
+			return nil, &NotFoundError{Type: w.String(), In: file, Near: nearBinary(w, all)}
+		case len(meant) > maxSame:
+			return nil, &Error{
+				Msg:  fmt.Sprintf("%s: more than %d types are called %s", file, maxSame, w),
+				Hint: "name the package, too, as in " + meant[0].Name,
 			}
 		}
-		if n == 0 {
-			return nil, &NotFoundError{Type: w.String(), In: file, Near: nearBinary(w, names)}
+		if err := b.read(meant); err != nil {
+			return nil, err
 		}
 	}
-	return found, nil
+	return &b.found, nil
 }
 
 // String returns the type as it was asked for.
@@ -127,19 +119,15 @@ func inPackages(patterns []string, pkg string) bool {
 	return len(patterns) == 0
 }
 
-func nearBinary(w Want, names []string) []string {
+func nearBinary(w Want, all []objfile.StructRef) []string {
 	base, _, _ := strings.Cut(w.Type, "[")
 	byBase := map[string][]string{}
-	var bases []string
-	for _, n := range names {
-		b, _, _ := strings.Cut(baseOf(n), "[")
-		if byBase[b] == nil {
-			bases = append(bases, b)
-		}
-		byBase[b] = append(byBase[b], n)
+	for _, ref := range all {
+		b, _, _ := strings.Cut(baseOf(ref.Name), "[")
+		byBase[b] = append(byBase[b], ref.Name)
 	}
 	var out []string
-	for _, b := range nearNames(base, bases) {
+	for _, b := range nearNames(base, slices.Collect(maps.Keys(byBase))) {
 		out = append(out, byBase[b]...)
 	}
 	return out[:min(len(out), maxNear)]
@@ -148,31 +136,33 @@ func nearBinary(w Want, names []string) []string {
 // dwarfBuilder makes nodes of debug data. Alignments are not in it; they follow
 // from Go's rules for the machine.
 type dwarfBuilder struct {
-	arch string
-	word int64
-	pkg  string
+	types *objfile.Structs
+	arch  string
+	word  int64
+	pkg   string
+	found Found
 }
 
-func (b dwarfBuilder) read(types *objfile.Structs, ref objfile.StructRef) (*Node, error) {
-	st, err := types.Read(ref)
-	if err != nil {
-		return nil, err
+// read adds structs to those that were found.
+func (b *dwarfBuilder) read(refs []objfile.StructRef) error {
+	for _, ref := range refs {
+		st, err := b.types.Read(ref)
+		if err != nil {
+			return err
+		}
+		b.pkg = packageOf(ref.Name)
+		n := b.node("", st, 0)
+		n.Name, n.Path, n.Open = baseOf(ref.Name), b.pkg, true
+		b.found.Structs = append(b.found.Structs, &n)
 	}
-	b.pkg = packageOf(ref.Name)
-	n := b.node("", st, 0)
-	n.Name, n.Path, n.Open = baseOf(ref.Name), b.pkg, true
-	return &n, nil
+	return nil
 }
 
-func (b dwarfBuilder) node(name string, t dwarf.Type, offset int64) Node {
+func (b *dwarfBuilder) node(name string, t dwarf.Type, offset int64) Node {
 	typeName := nameOfDwarf(t)
 	n := Node{Name: name, Type: b.short(typeName), Offset: offset, Size: max(t.Size(), 0), Align: 1, Arch: b.arch}
 	under := t
-	for {
-		def, ok := under.(*dwarf.TypedefType)
-		if !ok {
-			break
-		}
+	for def, ok := t.(*dwarf.TypedefType); ok; def, ok = under.(*dwarf.TypedefType) {
 		under = def.Type
 	}
 	base, _, _ := strings.Cut(baseOf(typeName), "[")
@@ -223,31 +213,14 @@ func nameOfDwarf(t dwarf.Type) string {
 
 // short writes a type as the struct's package does: without the path of packages,
 // and without the package that is its own.
-func (b dwarfBuilder) short(name string) string {
-	var out strings.Builder
-	for rest := name; rest != ""; {
-		i := strings.IndexFunc(rest, func(r rune) bool { return !isPathRune(r) })
-		if i < 0 {
-			i = len(rest)
-		}
-		word := rest[:i]
+func (b *dwarfBuilder) short(name string) string {
+	return pathAndName.ReplaceAllStringFunc(name, func(word string) string {
 		if pkg := packageOf(word); pkg == b.pkg && pkg != "" {
-			word = baseOf(word)
-		} else if slash := strings.LastIndexByte(word, '/'); slash >= 0 {
-			word = word[slash+1:]
+			return baseOf(word)
 		}
-		out.WriteString(word)
-		if i < len(rest) {
-			out.WriteByte(rest[i])
-			i++
-		}
-		rest = rest[i:]
-	}
-	return out.String()
+		return path.Base(word)
+	})
 }
 
-// isPathRune reports whether a letter may be in the path of a package or in the
-// name of a type.
-func isPathRune(r rune) bool {
-	return r >= 0x80 || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("_./-~%", r)
-}
+// pathAndName matches the name of a type with the path of its package.
+var pathAndName = regexp.MustCompile(`[0-9A-Za-z_./~%\-\x{80}-\x{10FFFF}]+`)

@@ -1,166 +1,181 @@
 package layout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"go/types"
+	"os"
+	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // Found is the answer to a query.
 type Found struct {
 	Structs []*Node
-	// Generic are types that were left out of all, because their size depends on
-	// arguments.
-	Generic []string
-	// Broken says what is wrong with packages that were left out.
-	Broken []error
+	Generic []string // types left out of all, because their size depends on arguments
+	Broken  []error  // what is wrong with packages that were left out, each fault once
 }
 
-// Load finds structs in packages. Nothing of them is run; what they import is compiled, unless it was before. The
-// program that reads their sources is built at its first use with a version of Go.
+// Load finds structs in packages. Nothing of them is run; what they import is compiled, unless it was before.
 func Load(ctx context.Context, q Query) (*Found, error) {
-	if !slices.Contains(machines, q.arch()) {
+	l := &loader{query: q, sizes: types.SizesFor("gc", q.arch())}
+	if l.sizes == nil {
 		return nil, &Error{Msg: fmt.Sprintf("no machine is called %q", q.Arch), Hint: "go tool dist list names them, behind the slash"}
 	}
-	l := &loader{query: q}
 	if err := l.read(ctx); err != nil {
 		return nil, err
 	}
-	if len(l.packages) == 0 {
-		return nil, l.broken[0]
+	switch {
+	case len(l.packages) == 0:
+		return nil, l.found.Broken[0]
+	case len(q.Types) == 0:
+		l.all()
+		return &l.found, nil
 	}
-	if len(q.Types) == 0 {
-		return l.all(), nil
+	err := l.wanted()
+	if n := (*NotFoundError)(nil); errors.As(err, &n) && len(l.found.Broken) > 0 {
+		return nil, l.found.Broken[0] // it may be in there
 	}
-	found, err := l.wanted()
-	if n := (*NotFoundError)(nil); errors.As(err, &n) && len(l.broken) > 0 {
-		return nil, l.broken[0] // it may be in there
-	}
-	return found, err
+	return &l.found, err
 }
-
-// machines are those whose sizes of types Go knows, as in GOARCH.
-var machines = []string{"386", "amd64", "amd64p32", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle",
-	"ppc64", "ppc64le", "riscv64", "s390x", "sparc64", "wasm"}
 
 type loader struct {
 	query    Query
-	packages []*pkg  // that could be read
-	broken   []error // what is wrong with the others, each fault once
+	config   packages.Config
+	sizes    types.Sizes
+	packages []*pkg // that could be read
+	found    Found
 }
 
 // pkg is a package that was read from its sources.
 type pkg struct {
-	*listed
-	answer
+	*packages.Package
+	atomic map[*types.Var]bool // fields whose address goes to functions of sync/atomic
+	scope  *types.Package      // for the arguments of generic types; made when needed
 }
 
-// read lists the packages of the query and has their sources read.
+// exported is what is read of packages whose types come from export data, and more of those that are asked for.
+const exported = packages.NeedName | packages.NeedImports | packages.NeedExportFile | packages.NeedTypes
+
+// read has the go command of the user list the packages of the query, and reads their sources.
 func (l *loader) read(ctx context.Context) error {
-	reader := findReader(ctx, l.query.Dir) // while go lists
-	defer reader.close()
-	roots, all, err := list(ctx, l.query)
-	if err != nil {
-		return err
-	}
-	var whole []*listed
-	for _, r := range roots {
-		if r.broken(all) == nil {
-			whole = append(whole, r)
+	patterns := l.query.patterns()
+	for i, pattern := range patterns {
+		if missing := toolchain.Missing(l.query.Dir, pattern); missing != "" {
+			return &Error{Msg: pattern + ": no such " + missing, Absent: true}
 		}
+		patterns[i] = "pattern=" + pattern // or a path with an equals sign is a query
 	}
-	answers, err := reader.ask(ctx, l.query, whole, all)
-	if err != nil {
-		return err
+	if _, err := exec.LookPath("go"); err != nil {
+		return &Error{Msg: "the go command was not found in PATH", Hint: "tare layout --binary FILE TYPE needs none", Err: err}
 	}
-	for _, r := range roots {
-		if err := r.broken(all); err != nil {
+	l.config = packages.Config{
+		Context: ctx, Dir: l.query.Dir, Env: append(os.Environ(), "GOPACKAGESDRIVER=off", "GOARCH="+l.query.arch()),
+		Mode: exported | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule,
+	}
+	if l.query.arch() != runtime.GOARCH {
+		l.config.Env = append(l.config.Env, "CGO_ENABLED=0")
+	}
+	if l.query.Tags != "" {
+		l.config.BuildFlags = []string{"-tags=" + l.query.Tags}
+	}
+	roots, err := packages.Load(&l.config, patterns...)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		_, said, _ := strings.Cut(err.Error(), "stderr: ")
+		return firstError("", cmp.Or(said, err.Error()))
+	case len(roots) == 0:
+		return l.noPackage(ctx)
+	}
+	for _, p := range roots {
+		if err := broken(p); err != nil {
 			l.addBroken(err)
 			continue
 		}
-		a := answers[0]
-		answers = answers[1:]
-		if a.Fault != "" {
-			l.addBroken(firstError(r.ImportPath, a.Fault))
-			continue
-		}
-		l.packages = append(l.packages, &pkg{r, a})
+		l.packages = append(l.packages, &pkg{Package: p, atomic: atomicFields(p.Syntax, p.TypesInfo)})
 	}
 	return nil
 }
 
+// noPackage returns why no package matches, which the go command says only to those who ask it for nothing else.
+func (l *loader) noPackage(ctx context.Context) error {
+	_, said, err := toolchain.Command{Dir: l.query.Dir, Env: l.config.Env}.Run(ctx, append([]string{"list", "-export", "--"}, l.query.patterns()...)...)
+	if err != nil {
+		return firstError("", cmp.Or(said, err.Error()))
+	}
+	return &Error{Msg: strings.Join(l.query.patterns(), " ") + ": no package matches"}
+}
+
 func (l *loader) addBroken(err error) {
-	if !slices.ContainsFunc(l.broken, func(e error) bool { return e.Error() == err.Error() }) {
-		l.broken = append(l.broken, err)
+	if !slices.ContainsFunc(l.found.Broken, func(e error) bool { return e.Error() == err.Error() }) {
+		l.found.Broken = append(l.found.Broken, err)
 	}
 }
 
-// all returns the structs of all packages.
-func (l *loader) all() *Found {
-	found := &Found{Broken: l.broken}
+// all adds the structs of all packages.
+func (l *loader) all() {
 	for _, p := range l.packages {
-		for _, s := range p.Structs {
-			found.Structs = append(found.Structs, nodeOf(s, p.ImportPath, l.query.arch()))
-		}
-		for _, name := range p.Generic {
-			found.Generic = append(found.Generic, p.ImportPath+"."+name)
+		for _, name := range structNames(p) {
+			t := p.Types.Scope().Lookup(name).(*types.TypeName)
+			n, named := t.Type().(*types.Named)
+			switch {
+			case t.IsAlias():
+			case named && n.TypeParams().Len() > 0:
+				l.found.Generic = append(l.found.Generic, p.PkgPath+"."+name)
+			default:
+				l.found.Structs = append(l.found.Structs, l.describe(p, t.Type()))
+			}
 		}
 	}
-	return found
 }
 
-// wanted returns the types that were asked for, each as often as there is one.
-func (l *loader) wanted() (*Found, error) {
-	found := &Found{Broken: l.broken}
+// wanted adds the types that were asked for, each as often as there is one.
+func (l *loader) wanted() error {
 	for _, want := range l.query.Types {
-		in, names, n := []string{}, []string{}, 0
+		var in, names []string
+		before := len(l.found.Structs)
 		for _, p := range l.packages {
-			if !l.query.meant(want, p.listed) {
+			if !l.query.meant(want, p) {
 				continue
 			}
-			s := p.next()
-			switch {
-			case s.Msg != "":
-				return nil, &Error{Msg: s.Msg, Hint: s.Hint}
-			case s.Node != nil:
-				found.Structs = append(found.Structs, nodeOf(s, p.ImportPath, l.query.arch()))
-				n++
+			t, err := l.lookup(p, want.Type)
+			if err != nil {
+				return err
 			}
-			in, names = append(in, p.ImportPath), append(names, p.Names...)
+			if t != nil {
+				l.found.Structs = append(l.found.Structs, l.describe(p, t))
+			}
+			in, names = append(in, p.PkgPath), append(names, structNames(p)...)
 		}
-		if n == 0 {
+		if len(l.found.Structs) == before {
+			if len(in) > 3 {
+				in = []string{fmt.Sprintf("%d packages from %s to %s", len(in), in[0], in[len(in)-1])}
+			}
 			base, _, _ := strings.Cut(want.Type, "[")
-			return nil, &NotFoundError{Type: want.Type, In: shorten(in), Near: nearNames(base, names)}
+			return &NotFoundError{Type: want.Type, In: strings.Join(in, ", "), Near: nearNames(base, names)}
 		}
 	}
-	return found, nil
+	return nil
 }
 
-// next returns the answer for the next type that was asked for in the package.
-func (p *pkg) next() found {
-	s := p.Structs[0]
-	p.Structs = p.Structs[1:]
-	return s
-}
-
-// sources returns the paths of the files that are compiled.
-func (p *listed) sources() (files []string) {
-	for _, name := range p.CompiledGoFiles {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(p.Dir, name)
+// structNames returns the names of a package's structs and of aliases of structs.
+func structNames(p *pkg) (names []string) {
+	for _, name := range p.Types.Scope().Names() {
+		if t, ok := p.Types.Scope().Lookup(name).(*types.TypeName); ok {
+			if _, ok := t.Type().Underlying().(*types.Struct); ok {
+				names = append(names, name)
+			}
 		}
-		files = append(files, name)
 	}
-	return files
-}
-
-// shorten names the places of a long list by their number.
-func shorten(in []string) string {
-	if len(in) > 3 {
-		return fmt.Sprintf("%d packages from %s to %s", len(in), in[0], in[len(in)-1])
-	}
-	return strings.Join(in, ", ")
+	return names
 }

@@ -1,6 +1,9 @@
 package layout
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Node is a type in memory, or a field of one, as it was found in sources or in a
 // binary. Offsets are from the beginning of the struct around it.
@@ -114,3 +117,28 @@ func (n *Node) hottest() (s spot, ok bool) {
 	}
 	return s, ok
 }
+
+// roleOf returns what the type of a field tells.
+func roleOf(pkgPath, name string) Role {
+	switch pkgPath {
+	case "sync/atomic", "internal/runtime/atomic":
+		if name != "" && name != "noCopy" && name != "align64" {
+			return Atomic
+		}
+	case "sync":
+		if name == "Mutex" || name == "RWMutex" {
+			return Lock
+		}
+	case "runtime":
+		if name == "mutex" || name == "rwmutex" {
+			return Lock
+		}
+	}
+	if name == "CacheLinePad" && (strings.HasSuffix(pkgPath, "/cpu") || pkgPath == "internal/cpu") {
+		return Pad
+	}
+	return Plain
+}
+
+// writtenOnce reports whether a type has atomic fields that are written but once.
+func writtenOnce(pkgPath, name string) bool { return pkgPath == "sync" && name == "Once" }

@@ -6,18 +6,8 @@ import (
 	"strings"
 )
 
-// asked returns the types of the query that may be of the package.
-func (q Query) asked(p *listed) (types []string) {
-	for _, w := range q.Types {
-		if q.meant(w, p) {
-			types = append(types, w.Type)
-		}
-	}
-	return types
-}
-
 // meant reports whether a type may be one of the package.
-func (q Query) meant(w Want, p *listed) bool {
+func (q Query) meant(w Want, p *pkg) bool {
 	if w.Package == "" {
 		return len(q.Packages) == 0 && q.matches(".", p) || slices.ContainsFunc(q.Packages, func(pattern string) bool { return q.matches(pattern, p) })
 	}
@@ -25,9 +15,9 @@ func (q Query) meant(w Want, p *listed) bool {
 }
 
 // matches reports whether go means a package by a pattern.
-func (q Query) matches(pattern string, p *listed) bool {
+func (q Query) matches(pattern string, p *pkg) bool {
 	if !strings.HasPrefix(pattern, ".") && !filepath.IsAbs(pattern) {
-		return matchDots(pattern, p.ImportPath)
+		return matchDots(pattern, p.PkgPath)
 	}
 	if !filepath.IsAbs(pattern) {
 		dir, err := filepath.Abs(filepath.Join(q.Dir, pattern))

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 type Query struct {
 	Packages []string // as go has them; default: the one in Dir
 	Types    []Want   // default: all structs
-	Arch     string   // as in GOARCH; default: this machine's
+	Arch     string   // as in GOARCH; default: that of the environment, or this machine's
 	Tags     string   // build tags, comma separated
 	Dir      string   // where go runs; default: the current directory
 }
@@ -27,10 +28,7 @@ type Want struct {
 }
 
 func (q Query) arch() string {
-	if q.Arch == "" {
-		return runtime.GOARCH
-	}
-	return q.Arch
+	return cmp.Or(q.Arch, os.Getenv("GOARCH"), runtime.GOARCH)
 }
 
 // patterns returns all packages that are mentioned.

@@ -2,9 +2,9 @@ package loss
 
 import (
 	"math"
-	"slices"
 
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
 )
 
 // MinForks is the fewest forks of a benchmark that give its value: the fewest that a 95 % interval of a median needs.
@@ -94,7 +94,5 @@ func Median(shares []float64) (median float64, known int) {
 	if len(xs) == 0 {
 		return 0, 0
 	}
-	slices.Sort(xs)
-	n := len(xs)
-	return (xs[(n-1)/2] + xs[n/2]) / 2, n
+	return stat.Median(xs), len(xs)
 }

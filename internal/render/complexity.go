@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/stat"
 )
 
 // complexity shows the curves by which benchmarks grow with a parameter: of the main units,
@@ -26,7 +27,7 @@ func (p *view) complexity(s *result.Result, all bool) section {
 	packages, procs := map[string]bool{}, map[[2]string]map[int]bool{}
 	for i := range s.Complexity {
 		c := &s.Complexity[i]
-		if !all && (!c.Main || sizeCount(c) < result.MinSizes-1 || len(p.versus) > 0 && !sidesDiffer(s, c)) {
+		if !all && (!c.Main || c.Sizes() < stat.MinSizes-1 || len(p.versus) > 0 && !sidesDiffer(s, c)) {
 			continue
 		}
 		wanted = append(wanted, c)
@@ -64,7 +65,7 @@ func (p *view) complexity(s *result.Result, all bool) section {
 func bySize(cs []*result.Complexity) []*result.Complexity {
 	return result.Together(cs, func(c *result.Complexity) []string {
 		from, to := sizeEnds(c)
-		k := fmt.Sprintf("%q %q %d %q %q", c.Pkg, strings.ToLower(c.Param), sizeCount(c), from, to)
+		k := fmt.Sprintf("%q %q %d %q %q", c.Pkg, strings.ToLower(c.Param), c.Sizes(), from, to)
 		return []string{k, fmt.Sprintf("%s %q %d %q %q", k, c.Name, c.Procs, c.Role, c.Unit)}
 	})
 }
@@ -74,17 +75,6 @@ func sidesDiffer(s *result.Result, c *result.Complexity) bool {
 	return slices.ContainsFunc(s.Complexity, func(x result.Complexity) bool {
 		return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs == c.Procs && x.Role == c.Role && x.Unit == c.Unit && x.Curve != c.Curve
 	})
-}
-
-// sizeCount returns how many different sizes there are.
-func sizeCount(c *result.Complexity) int {
-	n := 0
-	for i, x := range c.Points {
-		if i == 0 || x.N != c.Points[i-1].N {
-			n++
-		}
-	}
-	return n
 }
 
 // sizeEnds returns the smallest and the largest size as the benchmark writes them.
@@ -102,7 +92,7 @@ func (p *view) growthTitle(c *result.Complexity, pkg bool) string {
 	if pkg {
 		title = p.pkg(c.Pkg) + ": " + title
 	}
-	return title + " (" + units.Plural(sizeCount(c), "size") + ", " + p.Name(from) + units.Dots + p.Name(to) + ")"
+	return title + " (" + units.Plural(c.Sizes(), "size") + ", " + p.Name(from) + units.Dots + p.Name(to) + ")"
 }
 
 // growth returns the curve of one benchmark.
@@ -190,14 +180,14 @@ func (p *view) shape(name string) string {
 // noCurve returns why there is none.
 func (p *view) noCurve(c *result.Complexity) string {
 	from, to := sizeEnds(c)
-	switch c.Why {
-	case result.WhyFewSizes:
-		return fmt.Sprintf("too few sizes to tell a curve: %d, it takes %d", sizeCount(c), result.MinSizes)
-	case result.WhyNarrowSizes:
-		return fmt.Sprintf("too close together to tell a curve: from %s to %s, it takes a factor of %d", p.Name(from), p.Name(to), result.MinSizeRange)
-	case result.WhyNotPositive:
+	switch stat.Obstacle(c.Why) {
+	case stat.FewSizes:
+		return fmt.Sprintf("too few sizes to tell a curve: %d, it takes %d", c.Sizes(), stat.MinSizes)
+	case stat.NarrowSizes:
+		return fmt.Sprintf("too close together to tell a curve: from %s to %s, it takes a factor of %d", p.Name(from), p.Name(to), stat.MinRange)
+	case stat.NotPositive:
 		return "no curve: at some size it costs nothing"
-	case result.WhyNoCurve:
+	case stat.NoCurve:
 		if c.CurveFit != nil && !math.IsNaN(float64(c.RMS)) && !math.IsInf(float64(c.RMS), 0) {
 			return fmt.Sprintf("no curve fits: the closest, %s, is off by a factor of %.1f", p.curve(c.Nearest), 1+float64(c.RMS))
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/stat"
 )
 
 // complexityCases are summaries with curves.
@@ -35,7 +36,7 @@ func curveOf(pkg, name, curve string, coefficient, lo, hi float64, sizes ...stri
 // without is one of which no curve is told.
 func without(c result.Complexity, why string) result.Complexity {
 	c.Curve, c.Why = "", why
-	if why != result.WhyNoCurve {
+	if why != string(stat.NoCurve) {
 		c.CurveFit = nil
 		return c
 	}
@@ -71,11 +72,11 @@ func growing() *result.Result {
 	})
 	once := with(get, func(c *result.Complexity) { c.Name, c.Resamples, c.Confidence = "Once/size=*", 0, 0 })
 	s.Complexity = []result.Complexity{
-		sorted, bytes, get, search, without(with(sorted, func(c *result.Complexity) { c.Name = "Odd/n=*" }), result.WhyNoCurve), bubble, put, once,
-		without(curveOf(sorts, "Three/n=*", "", 1, 1, 1, six[:3]...), result.WhyFewSizes),
-		without(curveOf(sorts, "Two/n=*", "", 1, 1, 1, six[:2]...), result.WhyFewSizes),
-		without(curveOf(sorts, "Close/n=*", "", 1, 1, 1, "100", "200", "300", "400"), result.WhyNarrowSizes),
-		without(curveOf(sorts, "Nothing/n=*", "", 1, 1, 1, six...), result.WhyNotPositive),
+		sorted, bytes, get, search, without(with(sorted, func(c *result.Complexity) { c.Name = "Odd/n=*" }), string(stat.NoCurve)), bubble, put, once,
+		without(curveOf(sorts, "Three/n=*", "", 1, 1, 1, six[:3]...), string(stat.FewSizes)),
+		without(curveOf(sorts, "Two/n=*", "", 1, 1, 1, six[:2]...), string(stat.FewSizes)),
+		without(curveOf(sorts, "Close/n=*", "", 1, 1, 1, "100", "200", "300", "400"), string(stat.NarrowSizes)),
+		without(curveOf(sorts, "Nothing/n=*", "", 1, 1, 1, six...), string(stat.NotPositive)),
 	}
 	producer := curveOf(sorts, "Queue/n=*", "n", 1.5e6, 1.4e6, 1.6e6, six...)
 	producer.Role, producer.Procs = "producer", 4
@@ -138,7 +139,7 @@ func TestComplexityBare(t *testing.T) {
 	s := twoPackages()
 	s.Complexity = []result.Complexity{
 		{Main: true, Param: "n", Unit: "ns/op", Curve: "n", Points: slices.Repeat([]result.SizePoint{{N: 1}, {N: 2}}, 2)},
-		{Main: true, Points: []result.SizePoint{{N: 1}, {N: 2}, {N: 3}}, CurveFit: &result.CurveFit{RMS: result.Number(math.NaN())}, Why: result.WhyNoCurve},
+		{Main: true, Points: []result.SizePoint{{N: 1}, {N: 2}, {N: 3}}, CurveFit: &result.CurveFit{RMS: result.Number(math.NaN())}, Why: string(stat.NoCurve)},
 	}
 	for _, f := range []Format{Text, Markdown} {
 		if text := write(t, f, s, Options{Verbose: true}); !strings.Contains(text, "complexity over") {

@@ -19,7 +19,7 @@ func (p *view) htmlGrowth(s *result.Result) ([]webpage.Figure, error) {
 	var order []key
 	for i := range s.Complexity {
 		c := &s.Complexity[i]
-		if sizeCount(c) < 2 || c.CurveFit == nil && sizeCount(c) < result.MinSizes-1 {
+		if c.Sizes() < 2 || c.CurveFit == nil && c.Sizes() < stat.MinSizes-1 {
 			continue
 		}
 		k := key{c.Pkg, functionOf(c.Name), c.Param, c.Unit}

@@ -55,20 +55,6 @@ type SizePoint struct {
 	forks  []float64
 }
 
-// Why there is no curve: the words of stat.Obstacle.
-const (
-	WhyFewSizes    = string(stat.FewSizes)
-	WhyNarrowSizes = string(stat.NarrowSizes)
-	WhyNotPositive = string(stat.NotPositive)
-	WhyNoCurve     = string(stat.NoCurve)
-)
-
-// What it takes to tell a curve: see package stat.
-const (
-	MinSizes     = stat.MinSizes // different sizes
-	MinSizeRange = stat.MinRange // the largest over the smallest
-)
-
 // leastSizes is the least number of sizes that is worth a row: with fewer
 // nobody expects a curve.
 const leastSizes = 2
@@ -100,7 +86,7 @@ func (b *Builder) complexities(results []Benchmark, confidence float64) []Comple
 			}
 		}
 	}
-	out = slices.DeleteFunc(out, func(c Complexity) bool { return different(c.Points) < leastSizes || c.idle() })
+	out = slices.DeleteFunc(out, func(c Complexity) bool { return c.Sizes() < leastSizes || c.idle() })
 	for i := range out {
 		out[i].fit(confidence, b.seed())
 	}
@@ -135,10 +121,10 @@ func (c *Complexity) idle() bool {
 	return !c.Main && slices.ContainsFunc(c.Points, func(p SizePoint) bool { return !(p.Median > 0) })
 }
 
-// different counts the sizes.
-func different(ps []SizePoint) int {
+// Sizes returns how many different sizes there are.
+func (c *Complexity) Sizes() int {
 	seen := map[float64]bool{}
-	for _, p := range ps {
+	for _, p := range c.Points {
 		seen[p.N] = true
 	}
 	return len(seen)

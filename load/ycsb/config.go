@@ -92,43 +92,6 @@ const (
 	Ordered Order = "ordered" // the number in a key is the record's
 )
 
-// Default returns a workload with the defaults of YCSB, but with 1000 records as
-// its workloads A to F have, where YCSB would take 2^31−1.
-func Default() Config {
-	return Config{
-		Table:       "usertable",
-		RecordCount: 1000,
-
-		KeyPrefix:   "user",
-		ZeroPadding: 1,
-		InsertOrder: Hashed,
-
-		FieldCount:              10,
-		FieldNamePrefix:         "field",
-		FieldLengthDistribution: Constant,
-		FieldLength:             100,
-		MinFieldLength:          1,
-		FieldLengthHistogram:    "hist.txt",
-		ReadAllFields:           true,
-
-		ReadProportion:   0.95,
-		UpdateProportion: 0.05,
-
-		RequestDistribution:   Uniform,
-		ZipfianTheta:          theta,
-		HotspotDataFraction:   0.2,
-		HotspotOpnFraction:    0.8,
-		ExponentialPercentile: 95,
-		ExponentialFrac:       0.8571428571,
-
-		MinScanLength:          1,
-		MaxScanLength:          1000,
-		ScanLengthDistribution: Uniform,
-
-		InsertionRetryInterval: 3 * time.Second,
-	}
-}
-
 // FieldName returns the name of a field, from 0.
 func (c Config) FieldName(i int) string { return c.FieldNamePrefix + strconv.Itoa(i) }
 

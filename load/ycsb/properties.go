@@ -13,76 +13,88 @@ import (
 // setting connects a property with its field.
 type setting struct {
 	name  string
-	at    any      // pointer to the field
-	words []string // that it may be, where it is one of a few
-	short string   // for help
+	at    any    // pointer to the field
+	or    string // default
+	words string // that it may be, where it is one of a few: "uniform, zipfian"
+	short string // for help
 }
 
 // settings returns all properties of the workload, in the order of help.
 func (c *Config) settings() []setting {
 	return []setting{
-		{"table", &c.Table, nil, "table, bucket or index of the records"},
-		{"recordcount", &c.RecordCount, nil, "number of records before the run"},
-		{"insertstart", &c.InsertStart, nil, "first record that is inserted and requested"},
-		{"insertcount", &c.InsertCount, nil, "number of records inserted, 0 for all from insertstart on"},
-		{"operationcount", &c.OperationCount, nil, "operations of the run, 0 if not known"},
-		{"keyprefix", &c.KeyPrefix, nil, "prefix of keys"},
-		{"zeropadding", &c.ZeroPadding, nil, "least number of digits of a key"},
-		{"insertorder", (*string)(&c.InsertOrder), words(Hashed, Ordered), "whether the number of a key is hashed"},
+		{"table", &c.Table, "usertable", "", "table, bucket or index of the records"},
+		{"recordcount", &c.RecordCount, "1000", "", "number of records before the run"},
+		{"insertstart", &c.InsertStart, "0", "", "first record that is inserted and requested"},
+		{"insertcount", &c.InsertCount, "0", "", "number of records inserted, 0 for all from insertstart on"},
+		{"operationcount", &c.OperationCount, "0", "", "operations of the run, 0 if not known"},
+		{"keyprefix", &c.KeyPrefix, "user", "", "prefix of keys"},
+		{"zeropadding", &c.ZeroPadding, "1", "", "least number of digits of a key"},
+		{"insertorder", (*string)(&c.InsertOrder), "hashed", "hashed, ordered",
+			"whether the number of a key is hashed"},
 
-		{"fieldcount", &c.FieldCount, nil, "fields of a record"},
-		{"fieldnameprefix", &c.FieldNamePrefix, nil, "prefix of the names of fields"},
-		{"fieldlengthdistribution", (*string)(&c.FieldLengthDistribution), words(Constant, Uniform, Zipfian, Histogram), "distribution of the length of values"},
-		{"fieldlength", &c.FieldLength, nil, "length of values in bytes, or the greatest one"},
-		{"minfieldlength", &c.MinFieldLength, nil, "least length of values in bytes"},
-		{"fieldlengthhistogram", &c.FieldLengthHistogram, nil, "file of the distribution histogram"},
+		{"fieldcount", &c.FieldCount, "10", "", "fields of a record"},
+		{"fieldnameprefix", &c.FieldNamePrefix, "field", "", "prefix of the names of fields"},
+		{"fieldlengthdistribution", (*string)(&c.FieldLengthDistribution), "constant",
+			"constant, uniform, zipfian, histogram",
+			"distribution of the length of values"},
+		{"fieldlength", &c.FieldLength, "100", "", "length of values in bytes, or the greatest one"},
+		{"minfieldlength", &c.MinFieldLength, "1", "", "least length of values in bytes"},
+		{"fieldlengthhistogram", &c.FieldLengthHistogram, "hist.txt", "", "file of the distribution histogram"},
 
-		{"readallfields", &c.ReadAllFields, nil, "read all fields, not one"},
-		{"readallfieldsbyname", &c.ReadAllFieldsByName, nil, "ask for all fields by name"},
-		{"writeallfields", &c.WriteAllFields, nil, "update all fields, not one"},
-		{"dataintegrity", &c.DataIntegrity, nil, "write values that can be verified, and verify them"},
+		{"readallfields", &c.ReadAllFields, "true", "", "read all fields, not one"},
+		{"readallfieldsbyname", &c.ReadAllFieldsByName, "false", "", "ask for all fields by name"},
+		{"writeallfields", &c.WriteAllFields, "false", "", "update all fields, not one"},
+		{"dataintegrity", &c.DataIntegrity, "false", "", "write values that can be verified, and verify them"},
 
-		{"readproportion", &c.ReadProportion, nil, "share of reads"},
-		{"updateproportion", &c.UpdateProportion, nil, "share of updates"},
-		{"insertproportion", &c.InsertProportion, nil, "share of inserts"},
-		{"scanproportion", &c.ScanProportion, nil, "share of scans"},
-		{"readmodifywriteproportion", &c.ReadModifyWriteProportion, nil, "share of reads that are followed by an update"},
+		{"readproportion", &c.ReadProportion, "0.95", "", "share of reads"},
+		{"updateproportion", &c.UpdateProportion, "0.05", "", "share of updates"},
+		{"insertproportion", &c.InsertProportion, "0", "", "share of inserts"},
+		{"scanproportion", &c.ScanProportion, "0", "", "share of scans"},
+		{"readmodifywriteproportion", &c.ReadModifyWriteProportion, "0", "",
+			"share of reads that are followed by an update"},
 
-		{"requestdistribution", (*string)(&c.RequestDistribution), words(Uniform, Zipfian, ZipfianExact, Latest, Hotspot, Exponential, Sequential), "distribution by which records are requested"},
-		{"zipfian.theta", &c.ZipfianTheta, nil, "skew of the distribution zipfian-exact"},
-		{"hotspotdatafraction", &c.HotspotDataFraction, nil, "share of the records that are hot"},
-		{"hotspotopnfraction", &c.HotspotOpnFraction, nil, "share of the operations that request them"},
-		{"exponential.percentile", &c.ExponentialPercentile, nil, "percentage of the operations that request the newest records"},
-		{"exponential.frac", &c.ExponentialFrac, nil, "share of the records that count as newest"},
+		{"requestdistribution", (*string)(&c.RequestDistribution), "uniform",
+			"uniform, zipfian, zipfian-exact, latest, hotspot, exponential, sequential",
+			"distribution by which records are requested"},
+		{"zipfian.theta", &c.ZipfianTheta, "0.99", "", "skew of the distribution zipfian-exact"},
+		{"hotspotdatafraction", &c.HotspotDataFraction, "0.2", "", "share of the records that are hot"},
+		{"hotspotopnfraction", &c.HotspotOpnFraction, "0.8", "", "share of the operations that request them"},
+		{"exponential.percentile", &c.ExponentialPercentile, "95", "",
+			"percentage of the operations that request the newest records"},
+		{"exponential.frac", &c.ExponentialFrac, "0.8571428571", "", "share of the records that count as newest"},
 
-		{"minscanlength", &c.MinScanLength, nil, "fewest records of a scan"},
-		{"maxscanlength", &c.MaxScanLength, nil, "most records of a scan"},
-		{"scanlengthdistribution", (*string)(&c.ScanLengthDistribution), words(Uniform, Zipfian), "distribution of the number of records of a scan"},
+		{"minscanlength", &c.MinScanLength, "1", "", "fewest records of a scan"},
+		{"maxscanlength", &c.MaxScanLength, "1000", "", "most records of a scan"},
+		{"scanlengthdistribution", (*string)(&c.ScanLengthDistribution), "uniform", "uniform, zipfian",
+			"distribution of the number of records of a scan"},
 
-		{"core_workload_insertion_retry_limit", &c.InsertionRetryLimit, nil, "how often the load phase retries a failed insert"},
-		{"core_workload_insertion_retry_interval", &c.InsertionRetryInterval, nil, "seconds before a retry, ± 20 %"},
-		{"core_workload_insertion_keep_going_on_error", &c.InsertionKeepGoing, nil, "continue the load phase after an insert that failed with all retries"},
+		{"core_workload_insertion_retry_limit", &c.InsertionRetryLimit, "0", "",
+			"how often the load phase retries a failed insert"},
+		{"core_workload_insertion_retry_interval", &c.InsertionRetryInterval, "3", "", "seconds before a retry, ± 20 %"},
+		{"core_workload_insertion_keep_going_on_error", &c.InsertionKeepGoing, "false", "",
+			"continue the load phase after an insert that failed with all retries"},
 	}
 }
 
-func words[T ~string](of ...T) []string {
-	list := make([]string, len(of))
-	for i, w := range of {
-		list[i] = string(w)
+// Default returns a workload with the defaults of YCSB, but with 1000 records as
+// its workloads A to F have, where YCSB would take 2^31−1.
+func Default() Config {
+	var c Config
+	for _, s := range c.settings() {
+		s.read(kv.Properties{s.name: s.or}.Getter())
 	}
-	return list
+	return c
 }
 
 // Properties returns what [ParseConfig] understands, with defaults, for help.
 func Properties() []kv.Property {
-	c := Default()
 	var list []kv.Property
-	for _, s := range c.settings() {
+	for _, s := range new(Config).settings() {
 		short := s.short
-		if s.words != nil {
-			short += ": " + strings.Join(s.words, ", ")
+		if s.words != "" {
+			short += ": " + s.words
 		}
-		list = append(list, kv.Property{Name: s.name, Default: s.text(), Short: short})
+		list = append(list, kv.Property{Name: s.name, Default: s.or, Short: short})
 	}
 	return list
 }
@@ -152,8 +164,8 @@ func client() []string {
 func (s setting) read(get *kv.Getter) {
 	switch at := s.at.(type) {
 	case *string:
-		if s.words != nil {
-			*at = get.OneOf(s.name, *at, s.words...)
+		if s.words != "" {
+			*at = get.OneOf(s.name, *at, strings.Split(s.words, ", ")...)
 		} else {
 			*at = get.String(s.name, *at)
 		}

@@ -53,8 +53,8 @@ func within[T int | int64 | float64](v *verdicts, name string, x, lo, hi T) bool
 // validateWords adds errors for words other than the allowed ones.
 func (c *Config) validateWords(v *verdicts) {
 	for _, s := range c.settings() {
-		if s.words != nil && !slices.Contains(s.words, s.text()) {
-			v.add("%s %q: must be one of %s", s.name, s.text(), strings.Join(s.words, ", "))
+		if s.words != "" && !slices.Contains(strings.Split(s.words, ", "), s.text()) {
+			v.add("%s %q: must be one of %s", s.name, s.text(), s.words)
 		}
 	}
 }

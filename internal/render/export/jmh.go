@@ -103,11 +103,16 @@ func jmhOf(run *record.Run, row jmhRow) jmhResult {
 	for _, m := range r.Metrics {
 		out.Secondary = append(out.Secondary, jmhMetricOf(m.Unit, m.Interval, m.Values, m.Iterations))
 	}
-	if out.Mode == jmhSample {
+	most := 0
+	for _, fork := range out.Primary.RawData {
+		most = max(most, len(fork))
+	}
+	switch {
+	case out.Mode == jmhSample:
 		jmhSampled(&out.Primary, r)
 		out.RawDataIs = "percentiles of the latencies, each with its share of 100 000 operations"
-	} else if n := mostIterations(out.Primary.RawData); n < r.Iterated {
-		out.RawDataIs = "the first " + strconv.Itoa(n) + " measured iterations of each fork"
+	case most < r.Iterated:
+		out.RawDataIs = "the first " + strconv.Itoa(most) + " measured iterations of each fork"
 	}
 	for _, w := range r.Warnings {
 		out.Warnings = append(out.Warnings, w.Code)

@@ -109,23 +109,17 @@ func jmhMetricOf(unit string, iv result.Interval, values []result.Number, iterat
 func jmhPercentilesOf(values []result.Number) (out jmhPercentiles) {
 	xs := slices.DeleteFunc(slices.Clone(values), func(v result.Number) bool { return math.IsNaN(float64(v)) })
 	slices.Sort(xs)
+	if len(xs) == 0 {
+		xs = []result.Number{result.Number(math.NaN())}
+	}
 	for i, p := range jmhLevels {
-		out[i] = jmhNumber(math.NaN())
-		if len(xs) == 0 {
-			continue
-		}
-		at := p * float64(len(xs)+1) / 100
+		at := min(max(p*float64(len(xs)+1)/100, 1), float64(len(xs)))
 		k := int(at)
-		switch {
-		case k < 1:
-			out[i] = jmhNumber(xs[0])
-		case k >= len(xs):
-			out[i] = jmhNumber(xs[len(xs)-1])
-		case xs[k-1] == xs[k]: // also where both are infinite
-			out[i] = jmhNumber(xs[k])
-		default:
-			out[i] = jmhNumber(xs[k-1] + result.Number(at-float64(k))*(xs[k]-xs[k-1]))
+		below, above := xs[k-1], xs[min(k, len(xs)-1)]
+		if part := at - float64(k); part > 0 && below != above { // both may be infinite
+			below += result.Number(part) * (above - below)
 		}
+		out[i] = jmhNumber(below)
 	}
 	return out
 }
@@ -220,13 +214,4 @@ func histogramAt(ls []latency, fork, k int) jmhHistogram {
 		}
 	}
 	return h
-}
-
-// mostIterations returns the most iterations of a fork.
-func mostIterations(rawData [][]jmhNumber) int {
-	n := 0
-	for _, fork := range rawData {
-		n = max(n, len(fork))
-	}
-	return n
 }

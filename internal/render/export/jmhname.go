@@ -97,17 +97,14 @@ func (f *jmhFamily) params(r *result.Benchmark) result.Params {
 	if len(ps) == 0 {
 		ps = record.ParseName(r.Name)
 	}
-	add := func(differ bool, key, value, none string) {
+	add := func(differ bool, key, value string) {
 		if differ {
-			if value == "" {
-				value = none
-			}
 			ps = append(ps, record.Param{Key: key, Value: value})
 		}
 	}
-	add(f.roles, "role", r.Role, "all")
-	add(len(f.procs) > 1, "procs", strconv.Itoa(r.Procs), "")
-	add(f.sides, "side", r.Side, "none")
+	add(f.roles, "role", cmp.Or(r.Role, "all"))
+	add(len(f.procs) > 1, "procs", strconv.Itoa(r.Procs))
+	add(f.sides, "side", cmp.Or(r.Side, "none"))
 	taken := map[string]int{}
 	for i := range ps {
 		key := jmhWord(ps[i].Key, "_")

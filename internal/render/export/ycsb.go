@@ -15,16 +15,10 @@ import (
 // A ycsbMetric is a line of what YCSB's exporters write at the end of a run:
 // [READ], AverageLatency(us), 1027.4.
 type ycsbMetric struct {
-	Series string     `json:"metric"`
-	Name   string     `json:"measurement"`
-	Value  ycsbNumber `json:"value"`
+	Series string      `json:"metric"`
+	Name   string      `json:"measurement"`
+	Value  json.Number `json:"value"` // as Java writes it
 }
-
-// ycsbNumber is a number as Java writes it.
-type ycsbNumber string
-
-// MarshalJSON implements json.Marshaler.
-func (n ycsbNumber) MarshalJSON() ([]byte, error) { return []byte(n), nil }
 
 // YCSB writes the text of YCSB's TextMeasurementsExporter. Latencies are in
 // whole microseconds there; a series is named for the operation and holds service
@@ -46,13 +40,9 @@ func YCSB(w io.Writer, s *result.Result) error {
 // with one a line.
 func YCSBJSON(w io.Writer, s *result.Result) error {
 	ms, err := ycsbMetrics(s)
-	w = termtext.JSON(w)
+	e := json.NewEncoder(termtext.JSON(w))
 	for _, m := range ms {
-		text, err := json.Marshal(m)
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(append(text, '\n')); err != nil {
+		if err := e.Encode(m); err != nil {
 			return err
 		}
 	}
@@ -102,11 +92,11 @@ func ordinal(p float64) string {
 	return strconv.Itoa(n) + suffix
 }
 
-func ycsbInt(n int64) ycsbNumber { return ycsbNumber(strconv.FormatInt(n, 10)) }
+func ycsbInt(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
 // ycsbFloat writes a double as Java's Double.toString: at least one digit behind
 // the point, and an exponent from ten million on and below a thousandth.
-func ycsbFloat(x float64) ycsbNumber {
+func ycsbFloat(x float64) json.Number {
 	switch {
 	case x == 0:
 		return "0.0"
@@ -117,11 +107,11 @@ func ycsbFloat(x float64) ycsbNumber {
 			digits += ".0"
 		}
 		n, _ := strconv.Atoi(exp)
-		return ycsbNumber(digits + "E" + strconv.Itoa(n))
+		return json.Number(digits + "E" + strconv.Itoa(n))
 	}
 	s := strconv.FormatFloat(x, 'f', -1, 64)
 	if !strings.Contains(s, ".") {
 		s += ".0"
 	}
-	return ycsbNumber(s)
+	return json.Number(s)
 }

@@ -1,9 +1,12 @@
 package export
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+)
 
 func TestYCSBNumbers(t *testing.T) {
-	for x, want := range map[float64]ycsbNumber{
+	for x, want := range map[float64]json.Number{
 		0: "0.0", 1: "1.0", 98.91196834817013: "98.91196834817013", 9999999: "9999999.0", 1e7: "1.0E7", 2.7412e7: "2.7412E7", 0.001: "0.001", 0.0001: "1.0E-4",
 	} {
 		if got := ycsbFloat(x); got != want {

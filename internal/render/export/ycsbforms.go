@@ -1,6 +1,7 @@
 package export
 
 import (
+	"encoding/json"
 	"strconv"
 
 	"github.com/tarebench/tare/hist"
@@ -44,7 +45,7 @@ func newYCSBExporter(s *result.Result) *ycsbExporter {
 	return e
 }
 
-func (e *ycsbExporter) add(series, name string, v ycsbNumber) {
+func (e *ycsbExporter) add(series, name string, v json.Number) {
 	e.out = append(e.out, ycsbMetric{series, name, v})
 }
 

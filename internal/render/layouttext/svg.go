@@ -2,7 +2,6 @@ package layouttext
 
 import (
 	"fmt"
-	"html"
 	"io"
 	"strconv"
 	"strings"
@@ -33,7 +32,7 @@ const svgFont = `font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',mon
 func SVG(w io.Writer, structs []*layout.Struct) error {
 	p := &picture{y: svgMargin}
 	for _, s := range structs {
-		p.draw(visible(s, termtext.Charset{UTF8: true}))
+		p.draw(s)
 	}
 	p.legend()
 	var b strings.Builder
@@ -53,7 +52,7 @@ type picture struct {
 }
 
 func (p *picture) text(x, y int, style, s string) {
-	fmt.Fprintf(&p.out, `<text x="%d" y="%d"%s>%s</text>`+"\n", x, y, style, html.EscapeString(s))
+	fmt.Fprintf(&p.out, `<text x="%d" y="%d"%s>%s</text>`+"\n", x, y, style, termtext.XML(s))
 }
 
 func (p *picture) draw(s *layout.Struct) {
@@ -151,13 +150,13 @@ func (p *picture) part(f layout.Field, name string, q part, first bool, line int
 		about = fmt.Sprintf("padding: offset %d, size %d", f.Offset, f.Size)
 	}
 	fmt.Fprintf(&p.out, `<g><title>%s</title><rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#fff"/>`,
-		html.EscapeString(about), svgMargin+svgGutter+int(x), p.y, to-x, svgRow, color(f))
+		termtext.XML(about), svgMargin+svgGutter+int(x), p.y, to-x, svgRow, color(f))
 	label := name
 	if !first {
 		label = "… " + name
 	}
 	if label = fit(label, int(to-x)-6); label != "" && !f.Added() {
-		fmt.Fprintf(&p.out, `<text x="%d" y="%d">%s</text>`, svgMargin+svgGutter+int(x)+4, p.y+svgRow/2+4, html.EscapeString(label))
+		fmt.Fprintf(&p.out, `<text x="%d" y="%d">%s</text>`, svgMargin+svgGutter+int(x)+4, p.y+svgRow/2+4, termtext.XML(label))
 	}
 	p.out.WriteString("</g>\n")
 }
@@ -189,6 +188,7 @@ func color(f layout.Field) string {
 
 // fit shortens a label to what a width has room for; "" if that says nothing.
 func fit(s string, width int) string {
+	s = termtext.Charset{UTF8: true}.Name(s) // escapes take room
 	room := int(float64(width) / svgLetter)
 	if utf8.RuneCountInString(s) <= room {
 		return s

@@ -33,7 +33,7 @@ func Text(w io.Writer, structs []*layout.Struct, o Options) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		t := text{Charset: o.charset(), s: visible(s, o.charset()), o: o, out: &b}
+		t := text{Charset: o.charset(), s: s, o: o, out: &b}
 		t.head()
 		t.table()
 		t.sharing()
@@ -57,7 +57,7 @@ func (t text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, ar
 const headWidth = 80
 
 func (t text) head() {
-	left := "type " + t.s.Name + " struct"
+	left := "type " + t.Name(t.s.Name) + " struct"
 	right := fmt.Sprintf("size %d, %s, align %d", t.s.Size, units.Plural(t.s.Lines, "line"), t.s.Align)
 	gap := max(min(t.o.width(), headWidth)-termtext.Width(left)-len(right), 2)
 	t.printf("%s%s%s\n", left, strings.Repeat(" ", gap), right)
@@ -126,7 +126,7 @@ func (t text) row(i int, f layout.Field) row {
 		r.name = indent + "-"
 		return r
 	}
-	r.name, r.typ = indent+f.Name, f.Type
+	r.name, r.typ = indent+t.Name(f.Name), t.Name(f.Type)
 	if f.Open && strings.HasPrefix(f.Type, "struct") {
 		r.typ = "struct" // its fields follow
 	}
@@ -286,11 +286,12 @@ func (t text) fields(o *layout.Order) {
 // unbroken is a no-break space: no line ends at it.
 const unbroken = "\u00a0"
 
-// wrap writes words in lines of the text's width. The first line begins with head, the others with indent.
+// wrap writes words, which may be names of a binary and so anything, in lines of the text's width. The first line begins with head, the others with indent.
 func (t text) wrap(words, head, indent string) {
 	line := head
 	empty := true
 	for word := range strings.SplitSeq(words, " ") {
+		word = t.Name(strings.ReplaceAll(word, unbroken, " "))
 		if !empty && termtext.Width(line)+1+termtext.Width(word) > t.o.width() {
 			t.printf("%s\n", strings.TrimRight(line, " "))
 			line, empty = indent, true
@@ -298,7 +299,7 @@ func (t text) wrap(words, head, indent string) {
 		if !empty {
 			line += " "
 		}
-		line += strings.ReplaceAll(word, unbroken, " ")
+		line += word
 		empty = false
 	}
 	t.printf("%s\n", strings.TrimRight(line, " "))

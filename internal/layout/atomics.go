@@ -1,4 +1,4 @@
-package main
+package layout
 
 import (
 	"go/ast"
