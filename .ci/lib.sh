@@ -1,4 +1,4 @@
-# What .ci/run and .ci/soak share: steps, programs to install, fuzzing, stress.
+# What .ci/run and .ci/soak share: steps, programs to install, the budget, fuzzing, stress.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -84,6 +84,15 @@ install_programs() {
 for_each_module() {
   local dir
   for dir in . full lab dev; do (cd "$dir" && "$@"); done
+}
+
+# budget FLAGS…: builds cmd/tare without symbols, and checks its size.
+budget() {
+  local size
+  go build "$@" -ldflags='-s -w' -o "$work/tare" ./cmd/tare
+  size=$(stat -c %s "$work/tare")
+  echo "$size bytes"
+  [ "$size" -le 30000000 ] || { echo "cmd/tare is above 30 MB"; return 1; }
 }
 
 # fuzz_all TIME: each fuzz target for so long. A package is compiled once for all

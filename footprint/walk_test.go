@@ -12,7 +12,7 @@ import (
 // TestLongList: the walk does not recurse, and what it needs is what the package
 // says.
 func TestLongList(t *testing.T) {
-	n := testutil.Pick[int64](1_000_000, 10_000_000)
+	n := testutil.PickSeconds[int64](1_000_000, 10_000_000)
 	if underRace {
 		n /= 20
 	}

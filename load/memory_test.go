@@ -15,7 +15,7 @@ import (
 // time and compares what is kept after the first minute with what is kept at the
 // end.
 func TestMemoryIsBounded(t *testing.T) {
-	minutes, rate := 10, testutil.Pick(10_000, 100_000)
+	minutes, rate := 10, testutil.PickSeconds(10_000, 100_000)
 	if raceDetector || testing.Short() {
 		minutes, rate = 2, 1000 // millions of operations would take minutes
 	}

@@ -51,7 +51,7 @@ func TestBlockingKit(t *testing.T) {
 			if testing.Short() && c.config.Processors == 1 {
 				t.Skip("the half will do")
 			}
-			c.config.Budget = testutil.Pick[time.Duration](4, 20) * time.Millisecond
+			c.config.Budget = testutil.PickSeconds[time.Duration](4, 20) * time.Millisecond
 			c.check(t)
 		})
 	}

@@ -117,7 +117,7 @@ func sharedCases() []kitCase {
 func TestKit(t *testing.T) {
 	for _, c := range append(singleCases(), sharedCases()...) {
 		t.Run(c.name, func(t *testing.T) {
-			c.config.Budget = testutil.Pick[time.Duration](5, 40) * time.Millisecond // TestStress is for more
+			c.config.Budget = testutil.PickSeconds[time.Duration](5, 40) * time.Millisecond // TestStress is for more
 			c.check(t)
 		})
 	}

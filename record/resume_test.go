@@ -46,7 +46,7 @@ func TestCutAnywhere(t *testing.T) {
 			t.Fatalf("cut at %d: %d lines and %d skipped, want %d", cut, lines, r.Skipped(), want)
 		}
 		// Going on needs a file. At each line's end, and some places between, is enough in brief.
-		if testutil.Long() || cut%11 == 0 || cut-whole < 2 {
+		if testutil.Seconds() || cut%11 == 0 || cut-whole < 2 {
 			checkResume(t, path, text, whole, cut >= runEnd)
 		}
 	}

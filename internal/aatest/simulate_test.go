@@ -204,7 +204,7 @@ func near(t testing.TB, what string, x, want, tol float64) {
 // ways call as many windows different as the exact test does: 4.33 % at 10+10.
 func TestIndependentNoise(t *testing.T) {
 	const size = 0.0433
-	for seed := range testutil.Pick[uint64](1, 3) {
+	for seed := range testutil.PickSeconds[uint64](1, 3) {
 		r := (&machine{seed: seed, n: 10, within: 0.03, budget: 600 * 1400 * time.Millisecond}).result(t)
 		if r.This.Windows < 400 || r.Usual.Windows < 400 {
 			t.Fatalf("seed %d: only %d and %d windows", seed, r.This.Windows, r.Usual.Windows)

@@ -383,8 +383,8 @@ func TestWorkflowsApart(t *testing.T) {
 func TestActionlint(t *testing.T) {
 	tool, err := exec.LookPath("actionlint")
 	if err != nil {
-		if !testutil.Long() {
-			t.Skip("actionlint is not installed; TARE_LONG=1 installs it")
+		if !testutil.Seconds() {
+			t.Skip("actionlint is not installed; TARE_LONG=seconds installs it")
 		}
 		dir := t.TempDir()
 		cmd := exec.Command("go", "install", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12")

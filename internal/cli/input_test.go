@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // readers are the verbs that read a file, with the arguments before its name.
@@ -39,9 +41,7 @@ func TestReadersRefuse(t *testing.T) {
 
 // TestReadersEndless: a line without end is read as far as a line may go.
 func TestReadersEndless(t *testing.T) {
-	if os.Getenv("TARE_LONG") == "" {
-		t.Skip("takes seconds")
-	}
+	testutil.NeedLong(t, "it reads 100 MB some ten times")
 	record := goldenRecord(t, "bench")
 	first, _, _ := strings.Cut(record, "\n")
 	long := strings.Repeat("x", 100<<20)

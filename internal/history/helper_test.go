@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // seeded returns a source whose seed the test prints.
@@ -127,7 +128,6 @@ func wantCommits(t testing.TB, s Store, want ...uint64) {
 }
 
 func long(t testing.TB) {
-	if os.Getenv("TARE_LONG") == "" {
-		t.Skip("TARE_LONG=1 runs it")
-	}
+	t.Helper()
+	testutil.NeedLong(t, "many writers and commits")
 }

@@ -43,8 +43,8 @@ func (s *Ref) git(ctx context.Context, env []string, args ...string) (string, er
 // tip returns the commit that a ref names; "" if there is no such ref. It fails for a ref whose file names no commit, of which git
 // says nothing.
 func (s *Ref) tip(ctx context.Context, ref string) (string, error) {
-	out, err := s.git(ctx, nil, "for-each-ref", "--format=%(objectname)", ref)
-	if tip := strings.TrimSpace(out); tip != "" || err != nil {
+	tip, err := s.named(ctx, ref)
+	if tip != "" || err != nil {
 		return tip, err
 	}
 	path, err := s.git(ctx, nil, "rev-parse", "--path-format=absolute", "--git-path", ref)
@@ -52,10 +52,19 @@ func (s *Ref) tip(ctx context.Context, ref string) (string, error) {
 		return "", nil // an old git
 	}
 	path = strings.TrimSpace(path)
-	if st, err := os.Stat(path); err == nil && st.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is damaged: %s names no commit; remove that file, and get the history back from a remote repository: --fetch", ref, path)
+	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
+		return "", nil
 	}
-	return "", nil
+	if tip, err = s.named(ctx, ref); tip == "" && err == nil { // otherwise another process has made the ref since
+		err = fmt.Errorf("%s is damaged: %s names no commit; remove that file, and get the history back from a remote repository: --fetch", ref, path)
+	}
+	return tip, err
+}
+
+// named returns the commit that git says a ref names; "" if there is no such ref or its file is damaged.
+func (s *Ref) named(ctx context.Context, ref string) (string, error) {
+	out, err := s.git(ctx, nil, "for-each-ref", "--format=%(objectname)", ref)
+	return strings.TrimSpace(out), err
 }
 
 // tries is how often a change is tried while others change the ref meanwhile.

@@ -2,6 +2,9 @@ package history
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -76,6 +79,29 @@ func TestConcurrentAdds(t *testing.T) {
 	}
 	wg.Wait()
 	wantCommits(t, openRef(t, dir), want...)
+}
+
+// TestMadeMeanwhile: another process makes the ref after git has said that there is none, and before its file is looked for.
+func TestMadeMeanwhile(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell here")
+	}
+	r, dir, bin := seeded(t), repository(t), t.TempDir()
+	s := openRef(t, dir)
+	add(t, s, entryOf(r, hash(0), 1, 3))
+	commit := run(t, dir, "rev-parse", DefaultRef)
+	run(t, dir, "update-ref", "-d", DefaultRef)
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *--git-path*) '%s' -C '%s' update-ref %s %s;; esac\nexec '%[1]s' \"$@\"\n", git, dir, DefaultRef, commit)
+	if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	add(t, s, entryOf(r, hash(1), 1, 3))
+	wantCommits(t, s, 0, 1)
 }
 
 // TestShallow: a clone with one commit of the history reads all entries, and its own arrive.

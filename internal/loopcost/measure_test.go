@@ -14,7 +14,7 @@ import (
 
 // TestMeasure: the loops of this test's own toolchain and settings, of every form, at each GOMAXPROCS.
 func TestMeasure(t *testing.T) {
-	testutil.NeedLong(t, "builds a program and runs it")
+	testutil.NeedSeconds(t, "builds a program and runs it")
 	l, err := spawn.Start(t.Context(), spawn.Config{})
 	if err != nil {
 		t.Fatal(err)

@@ -80,7 +80,7 @@ func TestWriteErrors(t *testing.T) {
 // of a line, no wider than asked but for words that cannot be broken.
 func TestText(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]+m")
-	widths := testutil.Pick([]int{0, 60, 100}, []int{0, 60, 70, 80, 100, 160})
+	widths := testutil.PickSeconds([]int{0, 60, 100}, []int{0, 60, 70, 80, 100, 160})
 	for _, c := range testCases() {
 		for _, n := range widths {
 			for bits := range 4 {

@@ -86,7 +86,7 @@ func samplesOf(fork, n int) []byte {
 // TestMemory reads two million samples and shows that the live heap is that of
 // as many forks with ten samples each.
 func TestMemory(t *testing.T) {
-	forks, many := 200, testutil.Pick(2000, 10_000)
+	forks, many := 200, testutil.PickSeconds(2000, 10_000)
 	if testing.Short() || raceDetector {
 		many = 1000
 	}

@@ -202,7 +202,7 @@ func FuzzSplitCSV(f *testing.F) {
 
 // TestManyRows: 10 million rows stay on disk.
 func TestManyRows(t *testing.T) {
-	testutil.NeedLong(t, "it writes a file of 10 million rows")
+	testutil.NeedSeconds(t, "it writes a file of 10 million rows")
 	const n = 10_000_000
 	path := filepath.Join(t.TempDir(), "users.csv")
 	f, err := os.Create(path)

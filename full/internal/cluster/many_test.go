@@ -2,13 +2,13 @@ package cluster_test
 
 import (
 	"fmt"
-	"os"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/tarebench/tare/full/internal/cluster"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -17,7 +17,7 @@ import (
 // process, less that of as many load generators without a network.
 func TestMany(t *testing.T) {
 	n, seconds := 8, 2
-	if os.Getenv("TARE_LONG") != "" {
+	if testutil.Long() {
 		n, seconds = 200, 10
 	}
 	c := load.Config{

@@ -1,11 +1,11 @@
 package redis
 
 import (
-	"os"
 	"testing"
 	"time"
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
@@ -15,9 +15,7 @@ import (
 // TestServerFallsSilent stops the server in the middle of a run: what it never answered is
 // counted, with lower bounds of the latencies, and the run says so.
 func TestServerFallsSilent(t *testing.T) {
-	if os.Getenv("TARE_LONG") == "" {
-		t.Skip("set TARE_LONG=1: a real server, for seconds")
-	}
+	testutil.NeedSeconds(t, "a real server falls silent")
 	server := servers.Redis(t)
 	c, err := ycsb.ParseConfig(kv.Properties{"recordcount": "100", "readproportion": "1", "updateproportion": "0"})
 	if err != nil {
