@@ -1,13 +1,12 @@
 package measurement
 
 import (
-	"maps"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/tarebench/tare/load/kv"
 )
 
 // A Type is how the latencies of a series are kept and exported.
@@ -53,39 +52,23 @@ const (
 	maxGranularity = 24 * 3600 * 1000 // ms
 )
 
-// Parse reads the properties by name; a blank value is none, as in YCSB. The error has a line for each that is wrong.
+// Parse reads the properties by name. The error has a line for each that is wrong.
 func Parse(props map[string]string) (Config, error) {
-	given := maps.Clone(kv.Properties(props))
-	maps.DeleteFunc(given, func(_, value string) bool { return strings.TrimSpace(value) == "" })
-	get := given.Getter()
+	p := parser{props: props}
 	c := Config{
-		Type: get.OneOf("measurementtype", string(HdrHistogram),
-			string(HdrHistogram), string(Histogram), string(TimeSeries), string(Raw), "hdrhistogram+histogram", "hdrhistogram+raw"),
-		Interval:          get.OneOf("measurement.interval", "", Op, Intended, Both),
-		Percentiles:       percentiles(get, "hdrhistogram.percentiles", "50,95,99"),
-		SeriesPercentiles: percentiles(get, "timeseries.percentiles", "95,99"),
-		Verbose:           get.Bool("measurement.histogram.verbose", false),
-		Buckets:           int(get.IntIn("histogram.buckets", 1000, 1, maxBuckets)),
-		Granularity:       time.Duration(get.IntIn("timeseries.granularity", 1000, 1, maxGranularity)) * time.Millisecond,
-		LogFiles:          get.Bool("hdrhistogram.fileoutput", false),
-		LogPath:           get.String("hdrhistogram.output.path", ""),
-		RawFile:           get.String("measurement.raw.output_file", ""),
-		NoRawSummary:      get.Bool("measurement.raw.no_summary", false),
+		Type:              p.word("measurementtype", string(HdrHistogram), string(HdrHistogram), string(Histogram), string(TimeSeries), string(Raw), "hdrhistogram+histogram", "hdrhistogram+raw"),
+		Interval:          p.word("measurement.interval", "", Op, Intended, Both),
+		Percentiles:       p.percentiles("hdrhistogram.percentiles", "50,95,99"),
+		SeriesPercentiles: p.percentiles("timeseries.percentiles", "95,99"),
+		Verbose:           p.bool("measurement.histogram.verbose"),
+		Buckets:           p.count("histogram.buckets", 1000, maxBuckets),
+		Granularity:       time.Duration(p.count("timeseries.granularity", 1000, maxGranularity)) * time.Millisecond,
+		LogFiles:          p.bool("hdrhistogram.fileoutput"),
+		LogPath:           p.text("hdrhistogram.output.path"),
+		RawFile:           p.text("measurement.raw.output_file"),
+		NoRawSummary:      p.bool("measurement.raw.no_summary"),
 	}
-	return c, get.Err()
-}
-
-// percentiles reads a list such as 50,99.9.
-func percentiles(get *kv.Getter, name, or string) (ps []float64) {
-	for word := range strings.SplitSeq(get.String(name, or), ",") {
-		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		if err != nil || !(x >= 0 && x <= 100) {
-			get.Fail(name, "want percentages such as 50,95,99.9")
-			return nil
-		}
-		ps = append(ps, x)
-	}
-	return ps
+	return c, errors.Join(p.errs...)
 }
 
 // Has reports whether series are of a type, alone or beside another.
@@ -143,4 +126,67 @@ func (c Config) Idle(name string) (why string, ok bool) {
 		return x.why, true
 	}
 	return "", name == "measurementtype" || name == "measurement.interval"
+}
+
+// A parser reads properties and gathers what is wrong.
+type parser struct {
+	props map[string]string
+	errs  []error
+}
+
+func (p *parser) fail(name, why string) {
+	p.errs = append(p.errs, fmt.Errorf("property %s=%s: %s", name, p.props[name], why))
+}
+
+func (p *parser) text(name string) string { return strings.TrimSpace(p.props[name]) }
+
+func (p *parser) word(name, or string, words ...string) string {
+	v := p.text(name)
+	switch {
+	case v == "":
+		return or
+	case slices.Contains(words, v):
+		return v
+	}
+	p.fail(name, "want "+strings.Join(words, ", "))
+	return or
+}
+
+// bool reads true and false as Java does, but refuses other words.
+func (p *parser) bool(name string) bool {
+	v := strings.ToLower(p.text(name))
+	if v != "" && v != "true" && v != "false" {
+		p.fail(name, "want true or false")
+	}
+	return v == "true"
+}
+
+func (p *parser) count(name string, or, most int) int {
+	v := p.text(name)
+	if v == "" {
+		return or
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 || n > most {
+		p.fail(name, fmt.Sprintf("want a number from 1 to %d", most))
+		return or
+	}
+	return n
+}
+
+func (p *parser) percentiles(name, or string) []float64 {
+	v := p.text(name)
+	if v == "" {
+		v = or
+	}
+	var out []float64
+	for _, word := range strings.Split(v, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		if err != nil || !(x >= 0 && x <= 100) {
+			p.fail(name, "want percentages such as 50,95,99.9")
+			return nil
+		}
+		out = append(out, x)
+	}
+	return out
 }
