@@ -18,6 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/objfile"
 	"github.com/tarebench/tare/internal/render/layouttext"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/structs"
 	"github.com/tarebench/tare/internal/termtext"
 )
 
@@ -87,14 +88,14 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 	if err != nil {
 		return layoutError(err)
 	}
-	structs := []*layout.Struct{}
+	all := []*layout.Struct{}
 	for _, n := range found.Structs {
-		structs = append(structs, layout.Measure(n, layout.Options{Line: f.line, Apart: f.apart}))
+		all = append(all, layout.Measure(n, layout.Options{Line: f.line, Apart: f.apart}))
 	}
 	if f.all {
-		layout.SortByWaste(structs)
+		layout.SortByWaste(all)
 	}
-	if err := session.WriteOutput(f.out, s.out, func(w io.Writer) error { return f.write(w, format, structs) }); err != nil {
+	if err := session.WriteOutput(f.out, s.out, func(w io.Writer) error { return f.write(w, format, all) }); err != nil {
 		return err
 	}
 	if n := len(found.Generic); n > 0 {
@@ -137,17 +138,17 @@ func (f *layoutFlags) check(args []string) (format string, err error) {
 }
 
 // find finds the structs.
-func (f *layoutFlags) find(ctx context.Context, args []string) (*layout.Found, error) {
+func (f *layoutFlags) find(ctx context.Context, args []string) (*structs.Found, error) {
 	if f.binary != "" {
-		q := layout.Query{}
+		q := structs.Query{}
 		if f.all {
 			q.Packages = args
 		} else {
-			q.Types = layout.ParseTypes(args)
+			q.Types = structs.ParseTypes(args)
 		}
-		return layout.ReadBinary(f.binary, q)
+		return structs.ReadBinary(f.binary, q)
 	}
-	q := layout.ParseArgs("", args)
+	q := structs.ParseArgs("", args)
 	q.Arch, q.Tags = f.arch, f.tags
 	switch {
 	case f.all && len(q.Types) > 0:
@@ -159,7 +160,7 @@ func (f *layoutFlags) find(ctx context.Context, args []string) (*layout.Found, e
 		}
 		return nil, usageError(errors.New("layout needs the name of a type"), hint)
 	}
-	return layout.Load(ctx, q)
+	return structs.Load(ctx, q)
 }
 
 func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct) error {
@@ -181,13 +182,13 @@ func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct
 
 // layoutError returns err with a hint, if packages, types or a binary are wrong.
 func layoutError(err error) error {
-	if e := (*layout.Error)(nil); errors.As(err, &e) {
+	if e := (*structs.Error)(nil); errors.As(err, &e) {
 		if e.Absent {
 			return usageError(err, e.Hint)
 		}
 		return failed(err, e.Hint)
 	}
-	if e := (*layout.NotFoundError)(nil); errors.As(err, &e) {
+	if e := (*structs.NotFoundError)(nil); errors.As(err, &e) {
 		return failed(err, e.Hint())
 	}
 	if errors.Is(err, objfile.ErrNoDebugData) {

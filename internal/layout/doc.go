@@ -2,14 +2,9 @@
 // lines, which fields that are written by several goroutines share a line, and
 // which order of the fields takes the least.
 //
-//	found, err := layout.Load(ctx, layout.Query{Packages: []string{"./queue"}, Types: []string{"SPSC", "Ring[int]"}})
-//	found, err := layout.ReadBinary("./server", layout.Query{Types: []string{"sync.Pool"}})
-//	for _, s := range found.Structs {
-//		s := layout.Measure(s, layout.Options{Line: 64})
-//	}
+//	s := layout.Measure(node, layout.Options{Line: 64})
 //
-// The types come from the sources, by package go/types with the compiler's own rules
-// for sizes, or from the debug data of a binary. Nothing of either is run.
+// Package structs finds the types.
 //
 // # Lines
 //

@@ -37,9 +37,9 @@ const (
 
 var padName = regexp.MustCompile(`(?i)^_*pad(ding)?_?\d*$`)
 
-// isPad reports whether a field is declared to be unused. Package sync, for one,
+// IsPad reports whether a field is declared to be unused. Package sync, for one,
 // calls its paddings pad.
-func isPad(name string, size int64, bytes bool) bool {
+func IsPad(name string, size int64, bytes bool) bool {
 	return size > 0 && (name == "_" || bytes && padName.MatchString(name))
 }
 
@@ -118,8 +118,8 @@ func (n *Node) hottest() (s spot, ok bool) {
 	return s, ok
 }
 
-// roleOf returns what the type of a field tells.
-func roleOf(pkgPath, name string) Role {
+// RoleOf returns what the type of a field tells.
+func RoleOf(pkgPath, name string) Role {
 	switch pkgPath {
 	case "sync/atomic", "internal/runtime/atomic":
 		if name != "" && name != "noCopy" && name != "align64" {
@@ -140,5 +140,5 @@ func roleOf(pkgPath, name string) Role {
 	return Plain
 }
 
-// writtenOnce reports whether a type has atomic fields that are written but once.
-func writtenOnce(pkgPath, name string) bool { return pkgPath == "sync" && name == "Once" }
+// WrittenOnce reports whether a type has atomic fields that are written but once.
+func WrittenOnce(pkgPath, name string) bool { return pkgPath == "sync" && name == "Once" }

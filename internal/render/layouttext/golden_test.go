@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tarebench/tare/internal/layout"
+	"github.com/tarebench/tare/internal/structs"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -24,11 +25,11 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // golden files hold everywhere.
 func load(t *testing.T, arch string, o layout.Options, names ...string) []*layout.Struct {
 	t.Helper()
-	q := layout.Query{Dir: "../../layout/testdata/src", Packages: []string{"./ring"}, Arch: arch}
+	q := structs.Query{Dir: "../../structs/testdata/src", Packages: []string{"./ring"}, Arch: arch}
 	for _, n := range names {
-		q.Types = append(q.Types, layout.Want{Type: n})
+		q.Types = append(q.Types, structs.Want{Type: n})
 	}
-	found, err := layout.Load(context.Background(), q)
+	found, err := structs.Load(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package layout
+package structs
 
 import (
 	"cmp"
@@ -14,12 +14,13 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // Found is the answer to a query.
 type Found struct {
-	Structs []*Node
+	Structs []*layout.Node
 	Generic []string // types left out of all, because their size depends on arguments
 	Broken  []error  // what is wrong with packages that were left out, each fault once
 }

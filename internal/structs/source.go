@@ -1,9 +1,11 @@
-package layout
+package structs
 
 import (
 	"fmt"
 	"go/types"
 	"path/filepath"
+
+	"github.com/tarebench/tare/internal/layout"
 )
 
 // builder makes nodes of types as a package sees them.
@@ -14,7 +16,7 @@ type builder struct {
 }
 
 // describe returns the layout of a struct type of a package.
-func (l *loader) describe(p *pkg, t types.Type) *Node {
+func (l *loader) describe(p *pkg, t types.Type) *layout.Node {
 	n := builder{p, l.sizes, l.query.arch()}.node("", t, 0)
 	n.Name, n.Path, n.Open = n.Type, p.PkgPath, true
 	if named, ok := types.Unalias(t).(*types.Named); ok {
@@ -33,20 +35,20 @@ func (b builder) qualify(p *types.Package) string {
 	return p.Name()
 }
 
-func (b builder) node(name string, t types.Type, offset int64) Node {
-	n := Node{
+func (b builder) node(name string, t types.Type, offset int64) layout.Node {
+	n := layout.Node{
 		Name: name, Type: types.TypeString(t, b.qualify), Arch: b.arch, Offset: offset,
 		Size: b.sizes.Sizeof(t), Align: b.sizes.Alignof(t), Pointers: hasPointers(t),
 	}
 	pkgPath, typeName := nameOf(t)
-	n.Role = roleOf(pkgPath, typeName)
-	if isPad(name, n.Size, isBytes(t)) {
-		n.Role = Pad
+	n.Role = layout.RoleOf(pkgPath, typeName)
+	if layout.IsPad(name, n.Size, isBytes(t)) {
+		n.Role = layout.Pad
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		n.Open = n.Role == Plain && (typeName == "" || pkgPath == b.PkgPath)
-		if name == "" || !writtenOnce(pkgPath, typeName) {
+		n.Open = n.Role == layout.Plain && (typeName == "" || pkgPath == b.PkgPath)
+		if name == "" || !layout.WrittenOnce(pkgPath, typeName) {
 			n.Fields = b.fields(u)
 		}
 	case *types.Array:
@@ -56,7 +58,7 @@ func (b builder) node(name string, t types.Type, offset int64) Node {
 	return n
 }
 
-func (b builder) fields(s *types.Struct) (fields []Node) {
+func (b builder) fields(s *types.Struct) (fields []layout.Node) {
 	var vars []*types.Var
 	for v := range s.Fields() {
 		vars = append(vars, v)
@@ -64,7 +66,7 @@ func (b builder) fields(s *types.Struct) (fields []Node) {
 	for i, offset := range b.sizes.Offsetsof(vars) {
 		n := b.node(vars[i].Name(), vars[i].Type(), offset)
 		if b.atomic[vars[i].Origin()] && !n.Role.Hot() {
-			n.Role = Atomic
+			n.Role = layout.Atomic
 			n.Unsafe64 = n.Size == 8 && n.Elem == nil
 		}
 		fields = append(fields, n)

@@ -1,4 +1,4 @@
-package layout
+package structs
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/objfile"
 )
 
@@ -34,7 +35,7 @@ func ReadBinary(file string, q Query) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := dwarfBuilder{types: types, arch: f.Arch(), word: WordSize(f.Arch())}
+	b := dwarfBuilder{types: types, arch: f.Arch(), word: layout.WordSize(f.Arch())}
 	var all []objfile.StructRef
 	for ref := range types.All() {
 		if declared(ref.Name) && inPackages(q.Packages, packageOf(ref.Name)) {
@@ -158,33 +159,33 @@ func (b *dwarfBuilder) read(refs []objfile.StructRef) error {
 	return nil
 }
 
-func (b *dwarfBuilder) node(name string, t dwarf.Type, offset int64) Node {
+func (b *dwarfBuilder) node(name string, t dwarf.Type, offset int64) layout.Node {
 	typeName := nameOfDwarf(t)
-	n := Node{Name: name, Type: b.short(typeName), Offset: offset, Size: max(t.Size(), 0), Align: 1, Arch: b.arch}
+	n := layout.Node{Name: name, Type: b.short(typeName), Offset: offset, Size: max(t.Size(), 0), Align: 1, Arch: b.arch}
 	under := t
 	for def, ok := t.(*dwarf.TypedefType); ok; def, ok = under.(*dwarf.TypedefType) {
 		under = def.Type
 	}
 	base, _, _ := strings.Cut(baseOf(typeName), "[")
-	n.Role = roleOf(packageOf(typeName), base)
+	n.Role = layout.RoleOf(packageOf(typeName), base)
 	array, _ := under.(*dwarf.ArrayType)
-	if isPad(name, n.Size, array != nil && array.Type.Size() == 1) {
-		n.Role = Pad
+	if layout.IsPad(name, n.Size, array != nil && array.Type.Size() == 1) {
+		n.Role = layout.Pad
 	}
 	switch u := under.(type) {
 	case *dwarf.StructType:
 		anonymous := strings.HasPrefix(typeName, "struct {")
-		n.Open = n.Role == Plain && u.Kind == "struct" && (anonymous || declared(typeName) && packageOf(typeName) == b.pkg)
+		n.Open = n.Role == layout.Plain && u.Kind == "struct" && (anonymous || declared(typeName) && packageOf(typeName) == b.pkg)
 		for _, f := range u.Field {
 			field := b.node(cmp.Or(f.Name, "(unnamed)"), f.Type, f.ByteOffset)
 			n.Align = max(n.Align, field.Align)
 			n.Pointers = n.Pointers || field.Pointers
 			n.Fields = append(n.Fields, field)
 		}
-		if n.Role == Atomic && n.Size == 8 {
+		if n.Role == layout.Atomic && n.Size == 8 {
 			n.Align = 8 // also on 32-bit machines
 		}
-		if name != "" && writtenOnce(packageOf(typeName), base) {
+		if name != "" && layout.WrittenOnce(packageOf(typeName), base) {
 			n.Fields = nil
 		}
 	case *dwarf.ArrayType:

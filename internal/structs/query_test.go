@@ -1,4 +1,4 @@
-package layout
+package structs
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/layout"
 )
 
 func TestParseArgs(t *testing.T) {
@@ -85,11 +87,11 @@ func TestPatterns(t *testing.T) {
 // TestPads: what is called pad and is made of bytes is declared to be unused.
 func TestPads(t *testing.T) {
 	for name, want := range map[string]bool{"pad": true, "_pad": true, "pad1": true, "Padding": true, "pad_2": true, "padded": false, "launchpad": false, "x": false, "_": true} {
-		if got := isPad(name, 8, true); got != want {
+		if got := layout.IsPad(name, 8, true); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	if isPad("pad", 8, false) || !isPad("_", 8, false) || isPad("_", 0, true) {
+	if layout.IsPad("pad", 8, false) || !layout.IsPad("_", 8, false) || layout.IsPad("_", 0, true) {
 		t.Error("a pad that is no array of bytes, or has no size")
 	}
 	dir := module(t, map[string]string{"m.go": `package m
@@ -107,8 +109,8 @@ type S struct {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Measure(found.Structs[0], Options{})
-	if s.Spare != 56 || s.Fields[1].Role != Pad || s.Fields[3].Role != Plain || !slices.Equal(s.Shared[1].Plain, []string{"b"}) {
+	s := layout.Measure(found.Structs[0], layout.Options{})
+	if s.Spare != 56 || s.Fields[1].Role != layout.Pad || s.Fields[3].Role != layout.Plain || !slices.Equal(s.Shared[1].Plain, []string{"b"}) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -1,4 +1,4 @@
-package layout
+package structs
 
 import (
 	"path/filepath"
