@@ -126,15 +126,15 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if err != nil {
 		return failed(fmt.Errorf("%s: %w", strings.Join(files, ", "), err), "")
 	}
-	onlyLost := len(files) == 1 && len(res.Lost) > 0 // of one run, it was measured
+	if err := gate.Check(gates, res, gate.LostNotDecided); err != nil { // formats have what gates say
+		return err
+	}
+	onlyLost := len(res.Lost) > 0 && (len(files) == 1 || len(res.Gates) > 0) // of one run, it was measured; of several, a gate is about it
 	if len(res.Comparisons) == 0 && !onlyLost && (len(profiles) == 0 || f.team.given("gate") || f.strict) {
 		return failed(fmt.Errorf("%s: no benchmark is in all of them%s", strings.Join(files, ", "), ofEachSide(res)), "")
 	}
 	if len(profiles) == 0 && shown.Any() {
 		return usageError(fmt.Errorf("%s: no profile is in all of them, for --sort, --focus and --ignore", strings.Join(files, ", ")), "leave them out")
-	}
-	if err := gate.Check(gates, res, gate.LostNotDecided); err != nil { // formats have what gates say
-		return err
 	}
 	write := f.write(res, profiles)
 	err = f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error {
