@@ -133,15 +133,11 @@ func Check(gates []*Gate, res *result.Result, lost Lost) error {
 			found := result.Gated{
 				Gate: g.text, State: g.state(r), Pkg: r.Pkg, Name: r.Name, Procs: r.Procs, Role: r.Role, Side: r.Side, Unit: r.Unit, Text: rowText(res, r),
 			}
-			if side := res.ForksFailed(r); side != "" && found.State != result.GateMissed {
-				found.State, found.Reasons = result.GateNotDecided, []string{result.ReasonForksFailed}
-				found.Text += "; it failed in some forks of " + side
-			}
 			if c.add(found); found.State == "" {
 				continue
 			}
 			if found.State == result.GateNotDecided {
-				found.Reasons = slices.Concat(r.Reasons, found.Reasons)
+				found.Reasons = r.Reasons
 			}
 			res.Gates = append(res.Gates, found)
 		}

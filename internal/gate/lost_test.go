@@ -89,29 +89,6 @@ func TestUntrusted(t *testing.T) {
 	}
 }
 
-// TestForksFailed: a benchmark that failed in some forks of either side passes no gate; a miss is one all the same.
-func TestForksFailed(t *testing.T) {
-	for _, c := range []struct {
-		what, side, gate string
-		row              result.Comparison
-		code             int
-	}{
-		{"none", "", "slower:5%", row("ns/op", stat.Equivalent, 1, true), 0},
-		{"of the change", "new", "slower:5%", row("ns/op", stat.Equivalent, 1, true), 4},
-		{"of the base", "old", "slower:5%", row("ns/op", stat.Undecided, 1, true), 4},
-		{"a count", "new", "more:0%", row("B/op", stat.Same, 1, true), 4},
-		{"a miss", "new", "slower:5%", row("ns/op", stat.Slower, 1.2, true), 3},
-		{"of others", "new", "slower:5%@.name:Other", row("ns/op", stat.Equivalent, 1, true), 0},
-	} {
-		x := c.row
-		res := &result.Result{Comparisons: []result.Comparison{x}, Results: []result.Benchmark{{Pkg: x.Pkg, Name: x.Name, Procs: x.Procs, Side: c.side, ForksFailed: len(c.side)}}}
-		code, said := judged(t, res, LostNotDecided, c.gate)
-		if code != c.code || (c.code == 4) != strings.Contains(said, "it failed in some forks of "+c.side) {
-			t.Errorf("%s: exit %d, want %d\n%s", c.what, code, c.code, said)
-		}
-	}
-}
-
 // TestLost: what was lost is under the gates whose filter it matches.
 func TestLost(t *testing.T) {
 	whole := result.Lost{Pkg: "m", Name: "Work", Procs: 1, Base: "old", Side: "new", Text: "gone"}

@@ -1,7 +1,5 @@
 package result
 
-import "slices"
-
 // States of [Gated].
 const (
 	GateMissed     = "missed"      // the gate fires
@@ -12,10 +10,6 @@ const (
 
 // ReasonLost is the reason of a gate about what was lost.
 const ReasonLost = "lost"
-
-// ReasonForksFailed is the reason of a gate about a benchmark that failed in some forks of either side: what those would have
-// measured is not known.
-const ReasonForksFailed = "forks-failed"
 
 // GateState returns the state of a gate: GateMissed if its figure is beyond the limit, "" if the gate passes. A figure that is not
 // trusted gives GateNotDecided in both cases.
@@ -59,26 +53,6 @@ func (r *Result) GatesOf(c *Comparison) []Gated {
 func (r *Result) GateOfLost(l *Lost) string {
 	for _, g := range r.gatesOf(Gated{Pkg: l.Pkg, Name: l.Name, Procs: l.Procs, Role: l.Role, Side: l.Side, Unit: l.Unit}, true) {
 		return g.State
-	}
-	return ""
-}
-
-// ForksFailed returns the side of a comparison on which forks of its benchmark failed, the compared one first; "" if there is none.
-func (r *Result) ForksFailed(c *Comparison) string {
-	old, new := c.Name, c.Name
-	if c.Renamed != nil {
-		old, new = c.Renamed.From, c.Renamed.To
-	}
-	on := func(side, name string) bool {
-		return slices.ContainsFunc(r.Results, func(b Benchmark) bool {
-			return b.ForksFailed > 0 && b.Side == side && b.Pkg == c.Pkg && b.Procs == c.Procs && b.Name == name
-		})
-	}
-	switch {
-	case on(c.Side, new):
-		return c.Side
-	case on(c.Base, old):
-		return c.Base
 	}
 	return ""
 }
