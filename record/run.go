@@ -140,7 +140,7 @@ type Bin struct {
 	Build map[string]string `json:"build,omitempty"`
 
 	// Files is a digest of the names and contents of the files that its benchmarks can read while they run: those in and below
-	// Dir, and the testdata directories of the module. Absent if it is not known, and in old files.
+	// Dir, and those of the module. Absent if it is not known, and in old files.
 	Files string `json:"files,omitempty"`
 }
 

@@ -21,7 +21,11 @@ func compileError(pkg string, err error) error {
 		Input: pkg, Output: f.output, Err: fmt.Errorf("%w: %w", ErrCompile, f.err),
 	}
 	if !strings.Contains(f.output, "[build failed]") {
-		e.Hint = explain(pkg, f.output).Hint // nothing was compiled
+		x := explain(pkg, f.output) // nothing was compiled
+		if e.Hint = x.Hint; x.Server {
+			e.Server, e.Msg = true, x.Msg
+			return e
+		}
 	}
 	for line := range strings.Lines(f.output) {
 		line = strings.TrimRight(line, "\r\n")

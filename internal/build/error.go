@@ -19,6 +19,7 @@ type Error struct {
 	More   int    // further errors in Output after the one in Msg
 	Hint   string // what to do or type next, or ""
 	Output string // all output of go
+	Server bool   // the network or the module proxy failed, which says nothing about the code
 	Absent bool   // there is nothing by the name of Input: it was mistyped, and no build failed
 	Err    error  // cause, such as ErrCompile, ErrNoTests or exec.ErrNotFound; may be nil
 }

@@ -55,7 +55,7 @@ var rules = []rule{
 	{regexp.MustCompile(`invalid module version syntax`),
 		"the version after @ is missing or malformed", "{path}@latest"},
 	{regexp.MustCompile(`(?m)lookup disabled by GOPROXY=off|(?:dial tcp|proxyconnect|TLS handshake|x509:).*|: EOF$`),
-		"the module cannot be looked up: $0", "check the network and the module proxy (go env GOPROXY)"},
+		unreachable + "$0", hintNetwork},
 	{regexp.MustCompile(`module (\S+)@\S+ found(?: \([^)]*\))?, but does not contain package`),
 		"the module $1 has no such package in this version", "$1/...@{version} selects all of its packages"},
 	{regexp.MustCompile(`malformed module path "[^"]*": (.*)`),
@@ -97,8 +97,20 @@ func explain(input, output string) *Error {
 		e.Hint = fill.Replace(string(r.re.ExpandString(nil, r.hint, output, m)))
 		break
 	}
+	if line := networkLine(output); line != "" {
+		e.Server, e.Absent, e.Hint = true, false, hintNetwork
+		if !strings.HasPrefix(e.Msg, unreachable) {
+			e.Msg = unreachable + strings.TrimSpace(line)
+		}
+	}
 	return e
 }
+
+// What is said if a module cannot be looked up because of the network or the module proxy.
+const (
+	unreachable = "the module cannot be looked up: "
+	hintNetwork = "check the network and the module proxy (go env GOPROXY)"
+)
 
 // explainFailure is explain for the error of a go command. It returns other errors, such as the end of a context,
 // unchanged.

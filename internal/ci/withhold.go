@@ -52,15 +52,14 @@ func isSecretPlace(name string) bool {
 	return of != name && redact.SecretName(of)
 }
 
-// Withhold returns what is withheld of an environment (K=V): orders to the service of the job, its tokens, and secrets, by
-// name ([redact.SecretName]) or because the value has the password of an address or proves itself a token. Names that a pattern of pass matches are
-// passed on; see [CheckPass].
+// Withhold returns what is withheld of an environment (K=V): orders to the service of the job, its tokens, and secrets
+// ([redact.SecretVariable]). Names that a pattern of pass matches are passed on; see [CheckPass].
 func Withhold(environ, pass []string) Withheld {
 	var w Withheld
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
 		service := matches(serviceVariables, name)
-		secret := service || matches(credentialVariables, strings.ToUpper(name)) || redact.SecretName(name) || isSecretPlace(name) || redact.Value("", value) != value
+		secret := service || matches(credentialVariables, strings.ToUpper(name)) || redact.SecretVariable(name, value) || isSecretPlace(name)
 		if name == "" || !secret || matches(pass, name) {
 			continue
 		}

@@ -24,6 +24,7 @@ func TestWithhold(t *testing.T) {
 		"PATH=/bin", "HOME=/h", "PWD=/p", "OLDPWD=/o", "TMPDIR=/t", "GOFLAGS=-mod=mod", "GOPROXY=https://proxy.golang.org,direct", "GOMAXPROCS=2", "GOGC=100", "CI=true", "GITHUB_ACTIONS=true",
 		"GITHUB_SHA=x", "GITHUB_REPOSITORY=o/r", "RUNNER_TEMP=/t", "LANG=C", "=C:=C:\\x", "LS_COLORS=rs=0:di=01;34", "TARE_FORKS=3",
 		"VAULT_ADDR=https://vault:8200", "AWS_REGION=x", "AWS_ACCESS=no", "DOCKER_HOST=unix:///s", "KUBERNETES_SERVICE_HOST=h", "TESTDATA_PATH=/t", "CONFIG_FILE=/c", "GITHUB_WORKSPACE=/w", "GITHUB_EVENT_PATH=/e", "LD_LIBRARY_PATH=/l", "XDG_SESSION_ID=1", "GOCACHE=/c", "SLACK_CHANNEL=x",
+		"NUM_KEYS=10", "CACHE_KEY=linux", "TOKEN_BUCKET_RATE=100", "AUTH_DISABLED=true", "AUTH_ADDR=localhost:80", "OAUTH_URL=https://h/auth", "DATABASE_URL=postgres://me@h/db",
 	}
 	w := Withhold(slices.Concat(harmless, secret, service), nil)
 	for _, kv := range slices.Concat(secret, service) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -302,15 +303,15 @@ func (r *benchRun) conclude() error {
 	failed := r.verdict(res)
 	if failed == nil {
 		failed = r.saveRecord()
+		if x := exit.As(judged); failed != nil && (judged == nil || x != nil && x.Code != exit.Missed) {
+			return failed
+		}
 	}
-	if x := exit.As(judged); judged != nil && (failed == nil || x != nil && x.Code == exit.Missed) {
-		return judged
-	}
-	return failed
+	return cmp.Or(judged, failed)
 }
 
-// verdict returns the exit code of what failed, or is not trustworthy under --strict. A failure that takes a benchmark from under its
-// gate is the gate's: judged is what gates were checked on.
+// verdict returns the exit code of what failed, or is not trustworthy under --strict. It counts if all gates pass: that of a benchmark
+// that fails under its gate is the gate's. judged is what gates were checked on.
 func (r *benchRun) verdict(judged *result.Result) error {
 	own := r.recorder.Result()
 	failed := printFailures(r.err, own, r.broken)

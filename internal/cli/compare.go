@@ -125,15 +125,15 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if err != nil {
 		return failed(fmt.Errorf("%s: %w", strings.Join(files, ", "), err), "")
 	}
-	onlyLost := len(files) == 1 && len(res.Lost) > 0 // of one run, it was measured
+	if err := gate.Check(gates, res, gate.LostNotDecided); err != nil { // formats have what gates say
+		return err
+	}
+	onlyLost := len(res.Lost) > 0 && (len(files) == 1 || len(res.Gates) > 0) // of one run, it was measured; of several, a gate is about it
 	if len(res.Comparisons) == 0 && !onlyLost && (len(profiles) == 0 || f.team.given("gate") || f.strict) {
-		return failed(fmt.Errorf("%s: no benchmark is in all of them%s", strings.Join(files, ", "), ofEachSide(res)), "")
+		return failed(fmt.Errorf("%s: %s", strings.Join(files, ", "), notCompared(res)), "")
 	}
 	if len(profiles) == 0 && shown.Any() {
 		return usageError(fmt.Errorf("%s: no profile is in all of them, for --sort, --focus and --ignore", strings.Join(files, ", ")), "leave them out")
-	}
-	if err := gate.Check(gates, res, gate.LostNotDecided); err != nil { // formats have what gates say
-		return err
 	}
 	write := f.write(res, profiles)
 	err = f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error {
@@ -148,25 +148,59 @@ func (f *compareFlags) run(s streams, files []string) error {
 	return f.verdict(s, gates, res)
 }
 
-// ofEachSide names benchmarks of each side, a few of many.
-func ofEachSide(res *result.Result) string {
-	const mostNames, longest = 6, 60
-	var sides []string
-	of := map[string][]string{}
+// notCompared says why nothing is compared: what each side has, a few of many, or which units of the benchmark that they have in common.
+func notCompared(res *result.Result) string {
+	const most, longest = 6, 60
+	names, inUnits := &perSide{}, map[string]*perSide{}
 	for i := range res.Results {
 		r := &res.Results[i]
-		if of[r.Side] == nil {
-			sides = append(sides, r.Side)
+		name := termtext.Clip(res.NameOf(r.Pkg, r.Name, r.Procs), longest)
+		names.add(r.Side, name)
+		if inUnits[name] == nil {
+			inUnits[name] = &perSide{}
 		}
-		if name := termtext.Clip(res.NameOf(r.Pkg, r.Name, r.Procs), longest); !slices.Contains(of[r.Side], name) {
-			of[r.Side] = append(of[r.Side], name)
+		if r.Unit != "" {
+			inUnits[name].add(r.Side, r.Unit)
+		}
+		for _, m := range r.Metrics {
+			inUnits[name].add(r.Side, m.Unit)
 		}
 	}
-	text := ""
-	for _, side := range sides {
-		text += fmt.Sprintf("; %s has %s", side, units.List(of[side], mostNames))
+	for i := range res.Results {
+		r := &res.Results[i]
+		name := termtext.Clip(res.NameOf(r.Pkg, r.Name, r.Procs), longest)
+		if u := inUnits[name]; len(u.sides) > 1 && len(u.sides) == len(names.sides) {
+			return "no benchmark has the same unit in all of them: of " + name + u.list(most)
+		}
 	}
-	return text
+	return "no benchmark is in all of them" + strings.TrimSuffix(";"+names.list(most), ";")
+}
+
+// perSide are texts of each side, in order.
+type perSide struct {
+	sides []string
+	of    map[string][]string
+}
+
+func (p *perSide) add(side, text string) {
+	if p.of[side] == nil {
+		p.sides = append(p.sides, side)
+	}
+	if p.of == nil {
+		p.of = map[string][]string{}
+	}
+	if !slices.Contains(p.of[side], text) {
+		p.of[side] = append(p.of[side], text)
+	}
+}
+
+// list names them all, most of each side.
+func (p *perSide) list(most int) string {
+	var out []string
+	for _, side := range p.sides {
+		out = append(out, fmt.Sprintf(" %s has %s", side, units.List(p.of[side], most)))
+	}
+	return strings.Join(out, ";")
 }
 
 // read returns the comparison of all files, each a side.

@@ -42,7 +42,7 @@ func (f *compareFlags) write(res *result.Result, profiles []*render.View) sessio
 	benchmarks := f.output.result(res)
 	return func(w io.Writer, format string) error {
 		is := render.Format(format)
-		if len(res.Comparisons) > 0 {
+		if len(res.Comparisons)+len(res.Lost) > 0 {
 			err := benchmarks(w, format)
 			if err != nil || len(profiles) == 0 || is != render.Text && is != render.Markdown {
 				return err

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/exit"
 )
 
 // TestBenchstatP holds the p of tare compare against that of benchstat on the
@@ -107,4 +109,24 @@ func comparePs(t *testing.T, prefix string) map[string]string {
 		out[c.Name+" "+c.Unit] = p
 	}
 	return out
+}
+
+// TestCompareOtherUnits: where benchmarks of a name have no unit in common, each file's are named.
+func TestCompareOtherUnits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct{ old, new, want string }{
+		{"BenchmarkX 100 10 things/op", "BenchmarkX 100 10 pages/op 2 words/op", "no benchmark has the same unit in all of them: of X old has things/op; new has pages/op, words/op\n"},
+		{"BenchmarkY 1 1 apples/op\nBenchmarkX 100 10 things/op", "BenchmarkX 100 10 pages/op\nBenchmarkZ 1 1 pears/op", "of X old has things/op; new has pages/op\n"},
+		{"BenchmarkX 100 10 ns/op\nBenchmarkY 100 10 ns/op", "BenchmarkA 100 10 ns/op", "no benchmark is in all of them; old has X, Y; new has A\n"},
+	} {
+		for name, text := range map[string]string{"old.txt": c.old, "new.txt": c.new} {
+			if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out, messages bytes.Buffer
+		if code := Main(Config{}, []string{"compare", "--no-config", "old.txt", "new.txt"}, strings.NewReader(""), &out, &messages); code != exit.Failure || !strings.Contains(messages.String(), c.want) {
+			t.Errorf("%s, %s: exit %d\n%s%s", c.old, c.new, code, &out, &messages)
+		}
+	}
 }

@@ -93,6 +93,11 @@ func TestLoadExits(t *testing.T) {
 			return nil
 		}}, "--records 20 --workers 1", 1, "partial: the records could not be inserted", "6 of 20 were, then other: no room"},
 		{"every operation fails", &faulty{read: broken}, "--operations 20", 1, "READ other  20  100 %   first: the disk is on fire, and so is ***", "every operation failed"},
+		{"every operation fails, and an objective is missed", &faulty{read: broken}, "--operations 20 --slo errors<5%", 3, "slo: errors<5% missed: 20 of 20", "every operation failed"},
+		{"every operation fails, and an objective is met", &faulty{read: broken}, "--operations 20 --slo errors<=100%", 1, "slo: errors<=100% met", "every operation failed"},
+		{"too many fail, and an objective is missed", &faulty{read: broken}, "--duration 1h --max-errors 5 --slo errors<5%", 3, "slo: errors<5% missed", "--max-errors sets the bound"},
+		{"never an answer, with an objective", &faulty{silent: 1}, "--rate 200 --duration 50ms --workers 2 --drain 10ms --slo p99<1ms", 3, "slo: p99<1ms missed", "no operation was answered"},
+		{"damaged values, and an objective is missed", &faulty{read: func(int64) error { return load.ErrIntegrity }}, "--operations 30 --slo errors<5%", 3, "slo: errors<5% missed", "did not return"},
 		{"too many fail", &faulty{read: broken}, "--duration 1h --max-errors 5", 1, "partial: load: too many operations failed: 5", "--max-errors sets the bound"},
 		{"some fail", &faulty{read: func(n int64) error {
 			if n%10 == 0 {

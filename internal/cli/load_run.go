@@ -204,7 +204,7 @@ func (c *loadCommand) conclude(err error) error {
 		c.printFiles()
 		return c.session.Signals.ExitError()
 	case err != nil:
-		return loadrun.RunError(err)
+		return loadrun.RunError(err, res)
 	}
 	if res.LoadPairs != nil {
 		return judgeComparisons(c.err, c.gates, res, c.plan.Strict)

@@ -65,14 +65,19 @@ func (r *Runner) writeWarnings(s *system) error {
 	return nil
 }
 
-// RunError returns an error of Run with its exit code and hint.
-func RunError(err error) error {
+// RunError returns an error of Run with its exit code and hint. So many errors as end a run may have missed its objectives: sum is the
+// result so far.
+func RunError(err error, sum *result.Result) error {
 	if e := exit.As(err); e != nil {
 		return e
 	}
 	switch {
 	case errors.Is(err, load.ErrMaxErrors):
-		return exit.Failed(err, "the result so far was printed; --max-errors sets the bound")
+		failed := exit.Failed(err, "the result so far was printed; --max-errors sets the bound")
+		if gates := ofObjectives(sum); gates != nil && exit.As(gates).Code == exit.Missed {
+			return judged(failed, gates)
+		}
+		return failed
 	case errors.Is(err, load.ErrLate):
 		return exit.Failed(err, "the result so far was printed; --on-late says what happens to late operations")
 	}
@@ -85,26 +90,44 @@ func Verdict(sum *result.Result, strict bool) error {
 	has := func(code string) bool {
 		return slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == code })
 	}
-	is := func(state string) bool {
-		return slices.ContainsFunc(sum.Objectives, func(o result.Outcome) bool { return o.Gate() == state })
-	}
-	gates := exit.OfGates(is(result.GateMissed), is(result.GateNotDecided))
+	gates := ofObjectives(sum)
 	if sum.Stepped == result.SteppedSearch {
 		gates = ofSearch(sum)
 	}
+	var failed error
 	switch {
 	case has(codeIntegrity):
-		return exit.Failed(errors.New("the database did not return what had been written"), "")
+		failed = exit.Failed(errors.New("the database did not return what had been written"), "")
 	case has(codeAllFailed):
-		return exit.Failed(errors.New("every operation failed"), "")
+		failed = exit.Failed(errors.New("every operation failed"), "")
 	case has(codeNoAnswer):
-		return exit.Failed(errors.New("no operation was answered"), "a longer --drain waits longer for the last answers; --op-timeout ends operations that hang")
+		failed = exit.Failed(errors.New("no operation was answered"), "a longer --drain waits longer for the last answers; --op-timeout ends operations that hang")
+	}
+	switch {
+	case failed != nil:
+		return judged(failed, gates)
 	case gates != nil:
 		return gates
 	case strict:
 		return untrusted(sum)
 	}
 	return nil
+}
+
+// judged returns what failed with the exit code of the objectives, where these were missed or are not decided.
+func judged(failed, gates error) error {
+	if gates != nil {
+		exit.As(failed).Code = exit.As(gates).Code
+	}
+	return failed
+}
+
+// ofObjectives returns the error with which a run ends whose objectives were missed or are not decided, nil if all were met.
+func ofObjectives(sum *result.Result) error {
+	is := func(state string) bool {
+		return slices.ContainsFunc(sum.Objectives, func(o result.Outcome) bool { return o.Gate() == state })
+	}
+	return exit.OfGates(is(result.GateMissed), is(result.GateNotDecided))
 }
 
 // ofSearch returns the error with which a search ends: it found no rate at which the objectives are met, or it cannot be told whether

@@ -108,7 +108,7 @@ func buildError(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return plan.ErrInterrupted
 	}
-	if errors.As(err, new(*toolchain.SignalError)) {
+	if errors.As(err, new(*toolchain.SignalError)) || ofMachine(err) {
 		return exit.Failed(err, "")
 	}
 	return exit.Usage(err, "")

@@ -113,8 +113,11 @@ func (b *Built) leaveOut(x *side, err error) bool {
 // machineErrors are texts of errors that say nothing about the code: of the go command and git, which print them.
 var machineErrors = []string{"no space left on device", "read-only file system", "input/output error", "cannot allocate memory", "too many open files", "disk quota exceeded", "permission denied", "signal: killed"}
 
-// ofMachine reports whether an error is the machine's, and would not be there on another one.
+// ofMachine reports whether an error is the machine's or the network's, and would not be there on another one.
 func ofMachine(err error) bool {
+	if e := (*build.Error)(nil); errors.As(err, &e) && e.Server {
+		return true
+	}
 	text := strings.ToLower(err.Error())
 	return slices.ContainsFunc(machineErrors, func(s string) bool { return strings.Contains(text, s) })
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/samecode"
 	"github.com/tarebench/tare/record"
 )
 
@@ -165,8 +164,8 @@ func (s *Sitting) Digest(ctx context.Context, i int) (string, error) {
 		return "", err
 	}
 	defer x.Close()
-	files := &samecode.Files{MaxFiles: maxFiles, MaxBytes: maxFileBytes}
-	bin := record.Bin{SHA256: x.SHA256, Files: files.Digest(x.Dir)}
+	digest, _ := newFiles(s.RunLog, s.Recorder).Digest(x.Dir) // "": measured
+	bin := record.Bin{SHA256: x.SHA256, Files: digest}
 	return bin.Program(), nil
 }
 

@@ -1,7 +1,6 @@
 package samecode
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -11,18 +10,20 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"time"
 )
 
 // Files digests the files that benchmarks can read while they run. A file that several packages can read is read once. Its zero
 // value has no limits.
 type Files struct {
-	MaxFiles int      // of one package, links and directories on the way to a testdata directory included; 0: any number
-	MaxBytes int64    // of one package; 0: any number
-	Except   []string // paths of files and directories that do not count, because this process writes them
+	MaxFiles int       // of one package, and of all its modules together; 0: any number
+	MaxBytes int64     // likewise
+	Until    time.Time // when reading ends; zero: it does not
+	Except   []string  // paths of files and directories that do not count, because this process writes them, or caches are in them
 
-	sums    map[string]fileSum // by path
-	modules map[string]*module // by root
+	sums    map[string]fileSum     // by path
+	modules map[string]moduleFiles // by root
+	except  []fs.FileInfo          // of Except; nil: not looked at yet
 }
 
 type fileSum struct {
@@ -31,197 +32,75 @@ type fileSum struct {
 	err  error
 }
 
-// module is what the packages of a module have in common.
-type module struct {
-	testdata []string // its testdata directories
-	err      error
+// moduleFiles is what the packages of a module have in common.
+type moduleFiles struct {
+	sum [sha256.Size]byte
+	err error
 }
 
-// errLimit means that there is more than is read.
-var errLimit = errors.New("too many files, or too large ones")
+// Errors of [Files.Digest] whose limits are reached.
+var (
+	errMany  = errors.New("there are too many")
+	errLarge = errors.New("they are too large")
+	errLong  = errors.New("reading them takes too long")
+)
 
-// Digest returns a digest of the names and contents of the files in and below the directory of a package and in each testdata
-// directory of its module. It is the same in two copies of a module, whatever the times of their files. Go source files count
-// below testdata and in directories that the go command ignores; elsewhere the binary has what matters of them. Directories
-// of git do not count, nor records of tare outside of testdata. A link counts by its text and by what it leads to. It is "" if
-// a file cannot be read, or if a limit is reached.
-func (f *Files) Digest(dir string) string {
+// Digest returns a digest of the names and contents of the files that benchmarks of a package can read. It is the same in two copies of
+// a module, whatever the times of their files. These count:
+//
+//   - in and below the directory of the package all, but for Go files that the build of that directory contains;
+//   - in the rest of the module all that is neither source of the build, nor documentation, nor in a directory whose name begins with
+//     a dot. Modules that go.work uses, or go.mod replaces by a directory, are part of it; others in its directory are none;
+//   - all in directories testdata, and in others that the go command ignores.
+//
+// Directories of git never count, nor records and reports of tare outside of testdata. A link counts by its text and by what it leads
+// to. Digest fails if a file cannot be read, or if a limit is reached.
+func (f *Files) Digest(dir string) (string, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return ""
+		return "", err
 	}
 	root := moduleRoot(dir)
-	w := &fileWalk{Files: f, root: root, entered: map[string]bool{}}
+	w := &fileWalk{Files: f, root: root}
 	m := f.module(root)
-	if err := errors.Join(m.err, w.enter(dir, w.name(dir), ignored(w.name(dir)))); err != nil {
-		return ""
+	if err := errors.Join(m.err, w.enter(dir, w.name(dir), scopeIn(w.name(dir), ofPackage), true)); err != nil {
+		return "", err
 	}
-	for _, path := range m.testdata {
-		if err := w.enter(path, w.name(path), true); err != nil {
-			return ""
-		}
-	}
+	w.add("module", "", fmt.Sprintf("%x", m.sum))
 	sum := sha256.Sum256(w.lines.Bytes())
-	return hex.EncodeToString(sum[:16])
+	return hex.EncodeToString(sum[:16]), nil
 }
 
-// moduleRoot returns the directory of the go.mod file around dir, or dir if there is none.
-func moduleRoot(dir string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		if hasModule(at) {
-			return at
-		}
-		if at == filepath.Dir(at) {
-			return dir
-		}
-	}
-}
-
-func hasModule(dir string) bool {
-	st, err := os.Stat(filepath.Join(dir, "go.mod"))
-	return err == nil && st.Mode().IsRegular()
-}
-
-// module finds the testdata directories of a module once.
-func (f *Files) module(root string) *module {
-	if m := f.modules[root]; m != nil {
+// module digests the files of a module once.
+func (f *Files) module(root string) moduleFiles {
+	if m, ok := f.modules[root]; ok {
 		return m
 	}
 	if f.modules == nil {
-		f.modules = map[string]*module{}
+		f.modules = map[string]moduleFiles{}
 	}
-	m := &module{}
-	f.modules[root] = m
-	seen := 0
-	m.err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil && path != root && errors.Is(err, fs.ErrPermission):
-			return nil // it is a directory of the package, or cannot matter
-		case err != nil:
-			return err
-		case e.Name() == "testdata":
-			m.testdata = append(m.testdata, path)
-			if e.IsDir() {
-				return fs.SkipDir
-			}
-		case e.Name() == ".git", e.IsDir() && path != root && hasModule(path):
-			if e.IsDir() {
-				return fs.SkipDir
-			}
-		case e.IsDir():
-			if seen++; f.MaxFiles > 0 && seen > f.MaxFiles {
-				return errLimit
-			}
+	w, m := &fileWalk{Files: f, root: root}, moduleFiles{}
+	for _, x := range localModules(root) {
+		if m.err = w.enter(x.dir, x.name, ofModule, true); m.err != nil {
+			break
 		}
-		return nil
-	})
+	}
+	m.sum = sha256.Sum256(w.lines.Bytes())
+	f.modules[root] = m
 	return m
 }
 
-// fileWalk collects the files of one package.
-type fileWalk struct {
-	*Files
-	root    string
-	entered map[string]bool // directories, without links in their paths
-	files   int
-	bytes   int64
-	lines   bytes.Buffer
-}
-
-// name returns the name of a path in the digest: relative to the module.
-func (w *fileWalk) name(path string) string {
-	rel, err := filepath.Rel(w.root, path)
-	if err != nil {
-		return path
-	}
-	return filepath.ToSlash(rel)
-}
-
-// ignored reports whether the go command ignores what lies in a directory of a module.
-func ignored(name string) bool {
-	for part := range strings.SplitSeq(name, "/") {
-		if part == "testdata" || part != "." && part != ".." && strings.HasPrefix(part, ".") || strings.HasPrefix(part, "_") {
-			return true
-		}
-	}
-	return false
-}
-
-// enter adds what a path leads to, by a name in the digest. data says that Go source files count.
-func (w *fileWalk) enter(path, name string, data bool) error {
-	st, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil // a link that leads nowhere
-	case err != nil:
-		return err
-	case w.excepted(st):
-		return nil
-	case st.IsDir():
-		return w.directory(path, name, data)
-	case st.Mode().IsRegular():
-		return w.file(path, name, st, data)
-	}
-	w.add("other", name, st.Mode().Type().String())
-	return nil
-}
-
-func (w *fileWalk) excepted(st fs.FileInfo) bool {
-	return slices.ContainsFunc(w.Except, func(path string) bool {
-		at, err := os.Stat(path)
-		return err == nil && os.SameFile(at, st)
-	})
-}
-
-func (w *fileWalk) directory(path, name string, data bool) error {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil || w.entered[real] {
-		return err
-	}
-	w.entered[real] = true
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		at, as := filepath.Join(path, e.Name()), name+"/"+e.Name()
-		if e.Name() == ".git" {
-			continue
-		}
-		if w.files++; w.MaxFiles > 0 && w.files > w.MaxFiles {
-			return errLimit
-		}
-		if e.Type()&fs.ModeSymlink != 0 {
-			text, err := os.Readlink(at)
-			if err != nil {
-				return err
+// excepted reports whether a file or directory is one of Except.
+func (f *Files) excepted(st fs.FileInfo) bool {
+	if f.except == nil {
+		f.except = []fs.FileInfo{}
+		for _, path := range f.Except {
+			if at, err := os.Stat(path); err == nil {
+				f.except = append(f.except, at)
 			}
-			w.add("link", as, text)
-		}
-		if err := w.enter(at, as, data || ignored(e.Name())); err != nil {
-			return err
 		}
 	}
-	return nil
-}
-
-// recordHead begins a record of tare.
-var recordHead = []byte(`{"k":"run",`)
-
-func (w *fileWalk) file(path, name string, st fs.FileInfo, data bool) error {
-	if !data && strings.HasSuffix(name, ".go") {
-		return nil
-	}
-	if !data && beginsWith(path, recordHead) {
-		return nil
-	}
-	if w.MaxBytes > 0 && w.bytes+st.Size() > w.MaxBytes {
-		return errLimit
-	}
-	x := w.sum(path, st.Size())
-	w.bytes += x.size
-	w.add("file", name, fmt.Sprintf("%x %t", x.sum, st.Mode()&0o100 != 0))
-	return x.err
+	return slices.ContainsFunc(f.except, func(at fs.FileInfo) bool { return os.SameFile(at, st) })
 }
 
 // sum reads a file of a known size once. One that is longer than that grows, or has no size, as those of /proc.
@@ -246,19 +125,4 @@ func (f *Files) sum(path string, size int64) fileSum {
 	h.Sum(x.sum[:0])
 	f.sums[path] = x
 	return x
-}
-
-func beginsWith(path string, head []byte) bool {
-	r, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer r.Close()
-	got := make([]byte, len(head))
-	_, err = io.ReadFull(r, got)
-	return err == nil && bytes.Equal(got, head)
-}
-
-func (w *fileWalk) add(kind, name, what string) {
-	fmt.Fprintf(&w.lines, "%s %q %q\n", kind, name, what)
 }

@@ -96,7 +96,13 @@ func replace(path string, old fs.FileInfo, write func(*os.File) error) error {
 	if err := write(p.File); err != nil {
 		return err
 	}
-	if err := tempdir.KeepOwner(p.File, old, 0o644); err != nil {
+	mode := fs.FileMode(0)
+	if old == nil {
+		if mode, err = p.NewMode(); err != nil {
+			return err
+		}
+	}
+	if err := tempdir.KeepOwner(p.File, old, mode); err != nil {
 		return err
 	}
 	return p.MoveTo(path)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -261,5 +262,34 @@ func TestCreateFile(t *testing.T) {
 		}
 		os.Remove(out)
 		unharmed()
+	}
+}
+
+// TestUmask: a new file has the mode that the umask leaves, and one that is replaced keeps its own. Nothing is left beside them.
+func TestUmask(t *testing.T) {
+	for umask, want := range map[int]fs.FileMode{0o022: 0o644, 0o077: 0o600, 0o002: 0o664, 0o027: 0o640, 0: 0o666} {
+		dir := t.TempDir()
+		old := filepath.Join(dir, "old.md")
+		if err := os.WriteFile(old, nil, 0o600); err != nil || os.Chmod(old, 0o604) != nil {
+			t.Fatal(err)
+		}
+		write := func(f *os.File) error { _, err := f.WriteString("x"); return err }
+		before := syscall.Umask(umask)
+		err := errors.Join(ReplaceFile(filepath.Join(dir, "new.md"), write), ReplaceName(filepath.Join(dir, "named.md"), write), ReplaceFile(old, write))
+		f, e := CreateFile("--stdout", filepath.Join(dir, "created"))
+		syscall.Umask(before)
+		if err := errors.Join(err, e, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		modes := map[string]fs.FileMode{"new.md": want, "named.md": want, "created": want, "old.md": 0o604}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != len(modes) {
+			t.Errorf("umask %03o: %v, %v", umask, entries, err)
+		}
+		for name, mode := range modes {
+			if st, err := os.Stat(filepath.Join(dir, name)); err != nil || st.Mode().Perm() != mode {
+				t.Errorf("umask %03o: %s has mode %v, want %v; %v", umask, name, st.Mode(), mode, err)
+			}
+		}
 	}
 }

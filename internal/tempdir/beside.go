@@ -42,6 +42,20 @@ func WriteFile(path string, content []byte, mode fs.FileMode) error {
 	return p.MoveTo(path)
 }
 
+// NewMode returns the mode that a new file gets in the directory of a place: 0666 without the umask, or what the directory's
+// default access control list says. It creates one to see it: the umask cannot be read without being set for the whole process.
+func (p *Place) NewMode() (fs.FileMode, error) {
+	f, err := os.OpenFile(p.Path+"-mode", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return 0, err
+	}
+	st, err := f.Stat()
+	if err := errors.Join(err, f.Close(), os.Remove(f.Name())); err != nil {
+		return 0, err
+	}
+	return st.Mode().Perm(), nil
+}
+
 // MoveTo closes the file of a place and gives it its final name. What has that name is replaced. Until then nobody takes
 // it for left.
 func (p *Place) MoveTo(path string) error {

@@ -12,8 +12,12 @@ import (
 	"github.com/tarebench/tare/dev/attack/target"
 )
 
-// fewGroups is how many groups of command lines each file of few lines is given to: with all, each would take a second.
-const fewGroups = 6
+// fewInputs is the number of files of few lines at scale 1. fewGroups is how many groups of command lines each is given to: in the
+// same time, more files find more than more command lines for each.
+const (
+	fewInputs = 100_000
+	fewGroups = 1
+)
 
 // fewLines are records of few lines, drawn and not damaged.
 func fewLines(c target.Config) (reader, error) {
@@ -43,7 +47,7 @@ func fewLines(c target.Config) (reader, error) {
 	draw := func(rng *rand.Rand) base {
 		return base{"few lines", source.File(rng), slices.Concat(fewlines.Draw(rng, groups, fewGroups)...)}
 	}
-	return reader{name: "few lines", suffix: ".jsonl", inputs: 10 * inputs, draw: draw}, nil
+	return reader{name: "few lines", suffix: ".jsonl", inputs: fewInputs, draw: draw}, nil
 }
 
 // smaller returns a file that is as small as it can be for the same kind of finding, where files are drawn.

@@ -78,9 +78,9 @@ func (a *attack) run(ctx context.Context, worker []string) error {
 	}
 }
 
-// workerInputs is the number of inputs after which a worker is replaced. A process that has run thousands of command lines
-// holds so much that each is preceded by a collection, and takes ten times as long.
-const workerInputs = 50
+// workerLines is the number of command lines after which a worker is replaced. A process that has run thousands of them holds all
+// their flags (cobra keeps completions by flag) and so much else that each is preceded by a collection, and takes ten times as long.
+const workerLines = 1000
 
 // work takes inputs until there are no more.
 func (a *attack) work(ctx context.Context, program []string) error {
@@ -98,15 +98,16 @@ func (a *attack) work(ctx context.Context, program []string) error {
 	return nil
 }
 
-// workWith gives workerInputs inputs to a worker. It reports whether there may be more.
+// workWith gives inputs to a worker until it has run workerLines command lines. It reports whether there may be more.
 func (a *attack) workWith(ctx context.Context, w *target.Worker) (more bool, err error) {
 	every := max(1, a.Count(a.reader.inputs)/a.Count(Real))
-	for range workerInputs {
+	for lines := 0; lines < workerLines; {
 		number, ok := a.inputs.Next(ctx)
 		if !ok {
 			return false, nil
 		}
 		b, data, what := a.reader.input(a.Seed, number)
+		lines += max(1, len(b.lines))
 		if err := a.give(ctx, w, number, damaged{b, data, what}, number%every == 0 || a.Input >= 0); err != nil {
 			return false, err
 		}

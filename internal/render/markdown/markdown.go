@@ -131,8 +131,13 @@ func cells(t *table.Table, l table.Line, columns []int) []string {
 	return out
 }
 
+// robotWords matches words that robots obey at the beginning of a line without a mark before them: names of robots, and orders.
+const robotWords = `(?i:(?:bors(?:-ng)?|homu|jenkins|zuul|azp|travis|buildkite|dependabot|renovate|mergify|mergifyio|kodiak|prow|rultor|snyk|codecov|coderabbit|pre-commit\.ci)(?:[^\w]|$)|` +
+	`r[+?=](?:[^=]|$)|delegate[+=]|(?:re-?(?:test|check|run|build|try|open)|lgtm|shipit|rollup|squash|(?:un)?approved?|needs_\w+|bot_\w+|rebuild_\w+)(?:[^\w]|$)|` +
+	`(?:try|merge|close|build|test)(?:$|[+-])|try |test this|ok to test|add to \w+list|ship it|check experimental|run (?:tests?|ci|all)\b|(?:backport|cherry-?pick) |i (?:have read|hereby|agree)\b)`
+
 // order matches the beginning of a line that robots obey wherever in a comment it stands: /approve, @dependabot merge, bors r+.
-var order = regexp.MustCompile(`^(?:[/@!]|(?i:bors\b))`)
+var order = regexp.MustCompile(`^(?:[/@!]|` + robotWords + `)`)
 
 // Fenced makes the lines of a text printable, and a block of code. language says how it is coloured; "": not at all. A line that
 // a robot would obey is indented: robots read the text of a comment, in which a block of code is nothing special.

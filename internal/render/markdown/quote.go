@@ -73,7 +73,7 @@ func isAlphanumeric(c byte) bool {
 }
 
 // opener matches what begins a block of Markdown at the beginning of a line, or is a command to a bot that reads comments.
-var opener = regexp.MustCompile(`^(?:( )|([0-9]{1,9})[.)](?: |$)|[-+] |\+$|[-=:][-=: ]*$|/[A-Za-z0-9-]+(?: |$))`)
+var opener = regexp.MustCompile(`^(?:( )|([0-9]{1,9})[.)](?: |$)|[-+] |\+$|[-=:][-=: ]*$|[/!][A-Za-z0-9-]+(?: |$)|(` + robotWords + `))`)
 
 // quoteStart quotes the beginning of a text that is quoted otherwise, so that it begins no block.
 func quoteStart(s string) string {
@@ -82,6 +82,8 @@ func quoteStart(s string) string {
 		return s
 	case m[1] != "":
 		return "&#32;" + s[1:]
+	case m[3] != "": // a backslash means nothing before a letter
+		return fmt.Sprintf("&#%d;%s", s[0], s[1:])
 	default:
 		return m[2] + `\` + s[len(m[2]):]
 	}

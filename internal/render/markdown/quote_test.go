@@ -85,7 +85,13 @@ func TestFence(t *testing.T) {
 
 // TestOrders: no line of code begins as an order to a robot does, also if a summary is written anew.
 func TestOrders(t *testing.T) {
-	for _, order := range []string{"/approve", "@dependabot merge", "!merge", "bors r+", "Bors try"} {
+	for _, order := range []string{
+		"/approve", "@dependabot merge", "!merge", "bors r+", "Bors try", "bors: r+", "homu r+", "jenkins test this", "test this please", "retest this please", "ok to test", "add to whitelist", "recheck",
+		"r+", "r=me", "r? me", "try", "try+", "delegate+", "LGTM", "shipit", "bot_status", "merge", "run tests", "rebuild", "azp run", "pre-commit.ci autofix", "approve", "I have read the CLA", "backport 1.2",
+	} {
+		if got := Text(order); strings.HasPrefix(got, order[:2]) || strings.TrimSpace(markdowntest.Render(got).Text) != order {
+			t.Errorf("%q is quoted as %q, which is %q", order, got, markdowntest.Render(got).Text)
+		}
 		text := "first\n" + order + "\n"
 		for _, got := range []string{Fenced(text, ""), Rebuild("### tare: x\n\n```\n"+text+"```\n", func(string) bool { return true })} {
 			if !strings.Contains(got, "\n "+order+"\n") || strings.Contains(got, "\n"+order) {
@@ -93,7 +99,7 @@ func TestOrders(t *testing.T) {
 			}
 		}
 	}
-	if got := Fenced("a/b\nborsch", ""); strings.Contains(got, " ") {
+	if got := Fenced("a/b\nborsch\nr == 2\ntesting\ntest failed\nmerged\nrun: x\nbuilding\ntry_x", ""); strings.Contains(got, "\n ") {
 		t.Errorf("%q", got)
 	}
 }

@@ -17,7 +17,7 @@ var names = []string{
 	"```mermaid\n%\n```", "```math\n%\n```", "```suggestion\n%\n```", "~~~\n%\n~~~", "````\n%", "```\n%", "    %", "\t%", "# %", "% #", "%\n===", "%\n---", "---\n%", "- - -%", "***\n%", "___", "+ %", "2) %", "7. %",
 	"| % | b |\n| - | - |\n| c | d | e |", "|%|", "%|%2", `%\|x`, `\%`, `%\`, "a`%", "``%", "%`", "`%``", "` %` ", "#ff0000 %", "`#ff0000` %", "`rgb(1,2,3)`%", "rgb(1,2,3)%",
 	"%\r@x", "%\r\n# x", "%\u2028# y", "%\u2029", "%\u200b@x", "@\u200b%", "\u202e%\u202c", "%\u2066", "\u3164%", "\u115f%", "%\ufe0f", "\u2800%", "%\u00ad", "%\x00", "%\x1b[2J", "%\ufeff", "\u034f%", "\U000e0041%",
-	"**%**", "**%", "*%*", "_%_", "a_%_b", "**  %**", "****%", "** %", "/approve %", "@dependabot merge %", "%  \nx", "%\\\nx", "=%", "--%", "::%", "%: :-:", ":--%",
+	"**%**", "**%", "*%*", "_%_", "a_%_b", "**  %**", "****%", "** %", "/approve %", "@dependabot merge %", "bors r+ %", "Bors try %", "!merge %", "LGTM %", "test this please %", "r=%", "%  \nx", "%\\\nx", "=%", "--%", "::%", "%: :-:", ":--%",
 	"### tare: %", "*The rest is left out here, and is in the report.* %", "<details>\n<summary>3 equivalent</summary>\n\n%\n\n</details>", "<details>\n<summary>3 @%</summary>\n\n| a |\n| --- |\n| b |\n\n</details>",
 	"<details>\n<summary>output of %</summary>\n\n```\nx\n```\n\n</details>", "<details>\n<summary>3 equivalent</summary>\n\n| a |\n| --- |\n| % |\n\n</details>", "<details>\n\n%", "<summary>%</summary>",
 }
