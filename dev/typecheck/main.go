@@ -2,8 +2,8 @@
 //
 //	GOOS=darwin typecheck [PATTERN…]
 //
-// It reads the sources of all that is imported and compiles nothing: in a tenth of the time of go vet, which needs the compiled
-// dependencies of that system.
+// It reads the sources of all that is imported and compiles nothing, unlike go vet, which needs the compiled dependencies of
+// that system.
 package main
 
 import (
