@@ -50,7 +50,7 @@ func (r row) allows(pkg, path string, test bool) bool {
 		return true // standard library
 	}
 	if own, ok := strings.CutPrefix(path, module+"/"); ok {
-		return own == pkg || test && own == "internal/testutil" || among(own, r.ours) || (test && among(own, r.tests))
+		return own == pkg || test && own == "internal/testkit/testutil" || among(own, r.ours) || (test && among(own, r.tests))
 	}
 	return among(path, r.outside) || (test && among(path, r.tests))
 }

@@ -129,7 +129,7 @@ func exportedReceiver(recv *ast.FieldList) bool {
 // TestLeaks makes sure that the check can fail.
 func TestLeaks(t *testing.T) {
 	const source = `package p
-import ("github.com/tarebench/tare/internal/clock"; other "github.com/tarebench/tare/internal/pace")
+import ("github.com/tarebench/tare/internal/base/clock"; other "github.com/tarebench/tare/internal/numbers/pace")
 func Public(a int, c clock.Cost) {}
 func private(c clock.Cost) {}
 func (p private) Method(c clock.Cost) {}

@@ -16,23 +16,23 @@ import (
 )
 
 // tempPackage is the only package that names directories in which other users can write, and the user's cache.
-const tempPackage = "internal/tempdir"
+const tempPackage = "internal/base/tempdir"
 
 // sharedDirs are such directories and the variable that names one.
 var sharedDirs = []string{"/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/var/lock", "TMPDIR"}
 
 // tempExceptions are what other packages may say of such directories, with the reason.
 var tempExceptions = map[string]string{
-	"internal/env os.TempDir":                   "reports how much room there is",
-	"internal/env os.UserCacheDir":              "reports how much room there is",
-	"internal/env TMPDIR":                       "names the variable in advice",
-	"internal/helper os.UserCacheDir":           "asks whether the go command has a cache",
-	"internal/runner os.TempDir":                "leaves out what lies in it of the files of a package",
-	"internal/result/sampling os.TempDir":       "names the directory in advice",
+	"internal/base/env os.TempDir":              "reports how much room there is",
+	"internal/base/env os.UserCacheDir":         "reports how much room there is",
+	"internal/base/env TMPDIR":                  "names the variable in advice",
+	"internal/golang/helper os.UserCacheDir":    "asks whether the go command has a cache",
+	"internal/measure/benchrun os.TempDir":      "leaves out what lies in it of the files of a package",
+	"internal/base/diagnosis os.TempDir":        "names the directory in advice",
 	"dev/attack/target TMPDIR":                  "gives the command a directory of its own",
 	"dev/attack/measuring TMPDIR":               "finds processes by it",
-	"internal/loadtest TMPDIR":                  "gives tests a directory of their own",
-	"internal/profiler/proftest TMPDIR":         "gives tests a directory of their own",
+	"internal/testkit/loadtest TMPDIR":          "gives tests a directory of their own",
+	"internal/testkit/proftest TMPDIR":          "gives tests a directory of their own",
 	"dev/breadth TMPDIR":                        "gives commands a directory of their own",
 	"queue/queuetest os.TempDir":                "is for tests of users, and takes new names",
 	"queue/queuetest os.CreateTemp":             "is for tests of users, and takes new names",

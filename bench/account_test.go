@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // diary is what a body knows of its own operations.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 func loop(w *Worker) {

@@ -1,6 +1,6 @@
 package bench
 
-import "github.com/tarebench/tare/internal/clock"
+import "github.com/tarebench/tare/internal/base/clock"
 
 // batch is the state of a worker's [Batch].
 type batch struct {

@@ -3,7 +3,7 @@ package bench
 import (
 	"slices"
 
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // A Counter counts events other than operations in one worker, such as failed offers, spins or misses. The

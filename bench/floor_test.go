@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/clock"
 )
 
 // BenchmarkFloor compares what loops cost that do nothing: over b.N, b.Loop, a

@@ -5,7 +5,7 @@ import (
 	"runtime/metrics"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/clock"
 )
 
 // forReal returns the functions used outside of tests.

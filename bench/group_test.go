@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // TestHidden makes sure that testing still has the fields that are read.

@@ -4,8 +4,8 @@ import (
 	"math"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
 )
 
 // pacing is the schedule of the workers of Rate in one window.

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // fakeRate runs a window of Rate on a fake clock: count operations at a rate,

@@ -3,7 +3,7 @@ package bench
 import (
 	"math/rand/v2"
 
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/clock"
 )
 
 // A sampler times on average every k-th of a worker's operations, at random steps from k/2 to 3k/2, so that it

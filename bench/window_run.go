@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/clock"
 )
 
 // outcome is the result of a window, besides its workers' own windows.

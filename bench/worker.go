@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/cacheline"
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/cacheline"
+	"github.com/tarebench/tare/internal/base/clock"
 )
 
 // A Worker is one goroutine of a role in one window. Its methods, except Done, are for that goroutine only.

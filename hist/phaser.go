@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // A phaser lets one writer use one of two halves while a reader uses the other. The

@@ -3,8 +3,8 @@ package load
 import (
 	"testing"
 
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
 )
 
 // TestNoAllocation: neither an operation of a closed loop nor one of an open

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/record"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/nettest"
+	"github.com/tarebench/tare/internal/testkit/nettest"
 )
 
 func consent(t *testing.T, list ...string) *Consent {

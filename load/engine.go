@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/cacheline"
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/base/cacheline"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/record"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/numbers/pace"
 )
 
 // counts are the counts at a moment. They satisfy

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/record"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/clock"
 	"github.com/tarebench/tare/record"
 )
 

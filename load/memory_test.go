@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/record"
 )
 

@@ -1,6 +1,6 @@
 package load
 
-import "github.com/tarebench/tare/internal/redact"
+import "github.com/tarebench/tare/internal/base/redact"
 
 // Masked replaces a secret in output.
 const Masked = redact.Masked

@@ -3,7 +3,7 @@ package load
 import (
 	"time"
 
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/numbers/pace"
 )
 
 // closed reports whether there is no schedule.

@@ -3,7 +3,7 @@ package load
 import (
 	"fmt"
 
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/numbers/pace"
 )
 
 // ErrTooLate is wrapped by the error of [Share.Reassign] for operations that may have been

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/clock"
 	"github.com/tarebench/tare/record"
 )
 

@@ -1,6 +1,6 @@
 package load
 
-import "github.com/tarebench/tare/internal/clock"
+import "github.com/tarebench/tare/internal/base/clock"
 
 // Timer records operations inside an operation, such as the READ inside a
 // READ-MODIFY-WRITE. The zero value belongs to no run, for tests of workers: Now

@@ -3,8 +3,8 @@ package load
 import (
 	"slices"
 
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
 )
 
 // timing holds the clocks of a run. Tests have a fake one.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/record"
 )
 

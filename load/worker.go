@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/cacheline"
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/base/cacheline"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/numbers/pace"
 )
 
 // A worker is one goroutine that sends operations, with the state that others read.

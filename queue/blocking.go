@@ -6,7 +6,7 @@ import (
 	"iter"
 	"reflect"
 
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // ErrClosed is returned by Enqueue after Close, and by Dequeue after Close when no

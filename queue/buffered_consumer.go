@@ -1,6 +1,6 @@
 package queue
 
-import "github.com/tarebench/tare/internal/cacheline"
+import "github.com/tarebench/tare/internal/base/cacheline"
 
 // A BufferedConsumer takes elements one by one and counts them in batches. It is for
 // queues with one consumer. It stores no index for each element, as the queue's own

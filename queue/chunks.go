@@ -3,7 +3,7 @@ package queue
 import (
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // A chunkList is the producers' side of the queues that are lists of chunks.

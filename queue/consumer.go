@@ -3,7 +3,7 @@ package queue
 import (
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // A consumerSide is the consumer's side of a queue with many producers. It publishes

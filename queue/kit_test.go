@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/queue"
 	"github.com/tarebench/tare/queue/queuetest"
 )

@@ -301,7 +301,7 @@ type Reference struct {
 	Loops []ReferenceLoop `json:"loops"`
 }
 
-// ReferenceLoop is one loop of a pass. Package internal/reference says what each does.
+// ReferenceLoop is one loop of a pass. Package internal/process/reference says what each does.
 type ReferenceLoop struct {
 	Name   string  `json:"name"` // "chain", "branch", "l3", "copy" or "alloc"
 	Min    float64 `json:"min"`  // quickest repeat, ns per step

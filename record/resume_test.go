@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // A file that was cut anywhere gives all its whole lines, says that the rest is

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // enumerate returns the distribution of the two middle ranks over all nⁿ

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // bcg are the 13 trials of a vaccine in Colditz et al., JAMA 271, 1994: cases and others, treated and not. They are the

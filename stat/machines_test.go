@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // onMachine compares two sides of n forks on a machine of its own speed and noise. change is that of the new side.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // Fresh shuffles exceed the critical values of the table as often as p says.

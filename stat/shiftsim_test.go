@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 func oneFork(xs []float64) [][]float64 {

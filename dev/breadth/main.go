@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/dev/repository"
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/base/tempdir"
 )
 
 // options are the flags.

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/base/tempdir"
 )
 
 // std stands for the standard library where a module's path stands.

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/base/tempdir"
 )
 
 // How a run of all benchmarks of a package ended.

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/dev/document"
-	"github.com/tarebench/tare/internal/shellwords"
+	"github.com/tarebench/tare/internal/base/shellwords"
 )
 
 // TestFlags: every command line of tare in any document has a verb and flags that exist, under

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/dev/document"
-	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/base/env"
+	"github.com/tarebench/tare/internal/base/tempdir"
 )
 
 // fillDocuments runs the commands of documents and writes what they print into the documents. It

@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/dev/document"
 	"github.com/tarebench/tare/full/command"
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // TestMain lets the test binary be the commands: documents call them as tare and tare-full. Both are the latter here, to which

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/stat"
 )
 

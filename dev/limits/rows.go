@@ -49,13 +49,13 @@ func rows() []row {
 			anchor: "two counter reads", reach: 100, moonshot: 60, bound: "two counter reads and the recording",
 		},
 		{
-			name: "probe, timed", pkg: "./internal/instrument", bench: "^BenchmarkProbe$/^exact$", args: []string{"--forks", "8", "--benchtime", "5x"},
+			name: "probe, timed", pkg: "./internal/golang/instrument", bench: "^BenchmarkProbe$/^exact$", args: []string{"--forks", "8", "--benchtime", "5x"},
 			of: "Probe/exact", metric: "added-ns/call", anchor: "two counter reads", reach: 20, moonshot: 12,
 			bound: "two counter reads: entry and exit of a call",
 			says:  "a call that is counted and timed takes %s longer, two readings of the counter included",
 		},
 		{
-			name: "probe, counted", pkg: "./internal/instrument", bench: "^BenchmarkProbe$/^count$", args: []string{"--forks", "8", "--benchtime", "5x"},
+			name: "probe, counted", pkg: "./internal/golang/instrument", bench: "^BenchmarkProbe$/^count$", args: []string{"--forks", "8", "--benchtime", "5x"},
 			// A loop of empty calls hides what a count adds: the calibration does not.
 			of: "Probe/count", metric: "calibrated-ns/call", anchor: "an increment in memory", reach: 1.2, moonshot: 0.6,
 			bound: "a load, an addition and a store, and finding out where",

@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/profiler/asm"
-	"github.com/tarebench/tare/internal/render/listing"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/numbers/plan"
+	"github.com/tarebench/tare/internal/profile/asm"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/show/subjects/listing"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

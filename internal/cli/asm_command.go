@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/command"
-	"github.com/tarebench/tare/internal/profrun"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/measure/programrun"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/process/command"
 	"github.com/tarebench/tare/record"
 )
 

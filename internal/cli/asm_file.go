@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/profiler/asm"
-	"github.com/tarebench/tare/internal/profrun"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/measure/programrun"
+	"github.com/tarebench/tare/internal/profile/asm"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/record"
 )
 

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/profiler/asm"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/listing"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/profile/asm"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/listing"
 	"github.com/tarebench/tare/record"
 )
 

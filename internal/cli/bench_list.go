@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/render/plantext"
-	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/numbers/plan"
+	"github.com/tarebench/tare/internal/show/subjects/plantext"
 	"github.com/tarebench/tare/record"
 )
 

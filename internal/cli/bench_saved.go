@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/baseline"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/cli/teamfile"
+	"github.com/tarebench/tare/internal/measure/baseline"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/teamfile"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 // savedFlags are about records that are kept under names: --save NAME, and --against saved:NAME.

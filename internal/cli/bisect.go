@@ -5,11 +5,11 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-	"github.com/tarebench/tare/internal/bisectrun"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/bisectrun"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/numbers/plan"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 const bisectLong = `tare bisect searches for the commit between GOOD and BAD from which on one benchmark

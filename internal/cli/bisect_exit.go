@@ -4,8 +4,8 @@ import (
 	"errors"
 	"io"
 
-	"github.com/tarebench/tare/internal/build"
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/golang/build"
 )
 
 // Exit codes that git bisect run knows: 0 is good, 125 cannot be tested, 128 and above abort, and all others are bad.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"github.com/tarebench/tare/internal/bisectrun"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/bisectrun"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/record"
 )
 

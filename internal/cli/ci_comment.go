@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/ci"
-	"github.com/tarebench/tare/internal/ci/forge"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/render/citext"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/cli/forge"
+	"github.com/tarebench/tare/internal/measure/ci"
+	"github.com/tarebench/tare/internal/show/subjects/citext"
 )
 
 const ciCommentLong = `tare ci comment posts a summary of tare ci on a pull request. There is one comment of each

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/ci/forge"
-	"github.com/tarebench/tare/internal/ci/forge/forgetest"
+	"github.com/tarebench/tare/internal/cli/forge"
+	"github.com/tarebench/tare/internal/testkit/forgetest"
 )
 
 // commented is a forge, and a summary to post there.

@@ -14,16 +14,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/build"
-	"github.com/tarebench/tare/internal/ci"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/citext"
-	"github.com/tarebench/tare/internal/render/selftest"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/internal/cli/teamfile"
+	"github.com/tarebench/tare/internal/golang/build"
+	"github.com/tarebench/tare/internal/measure/ci"
+	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/teamfile"
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/citext"
+	"github.com/tarebench/tare/internal/show/subjects/selftest"
 )
 
 // Files in --report-dir.

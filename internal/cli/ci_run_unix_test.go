@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/tarebench/tare/internal/render/citext"
+	"github.com/tarebench/tare/internal/show/subjects/citext"
 )
 
 // TestReportDirPlanted: what somebody has put into the directory of tare ci, or in its place, is neither followed nor waited for.

@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/joblog"
-	"github.com/tarebench/tare/internal/live"
-	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/joblog"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/show/live"
 	"github.com/tarebench/tare/load/kv"
 )
 

@@ -12,16 +12,16 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/benchtext"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/gate"
-	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/result/benchtext"
+	"github.com/tarebench/tare/internal/result/gate"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 // compareFlags are the flags of tare compare.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 // shown returns how much of profiles a comparison shows.

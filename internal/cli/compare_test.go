@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 )
 
 // TestBenchstatP holds the p of tare compare against that of benchstat on the

@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/profrun"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/calls"
 	"github.com/tarebench/tare/record"
 )
 

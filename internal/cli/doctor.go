@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/doctor"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/profiler/asm"
-	"github.com/tarebench/tare/internal/profiler/trace"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/cli/doctor"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/profile/asm"
+	"github.com/tarebench/tare/internal/profile/trace"
 )
 
 // doctorFlags are the flags of tare doctor.

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/session"
 )
 
 // fullName is the file of the command that has gRPC, Pebble and agents, too.

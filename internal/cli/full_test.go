@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/measure/session"
 )
 
 // buildFull builds a program in a checkout, whose name is that of tare-full.

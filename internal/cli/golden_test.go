@@ -14,8 +14,8 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/exit"
 )
 
 // TestGolden shows again what earlier versions recorded, in this process, and compares it

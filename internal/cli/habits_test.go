@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/cli/flags"
 )
 
 // TestFlagHints: who types a flag as other tools have it is told what it is here.

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/histrun"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/result/histfiles"
 	"github.com/tarebench/tare/internal/result/latencies"
-	"github.com/tarebench/tare/internal/session"
 )
 
 const histLong = `tare hist reads latency histograms: logs of HdrHistogram (.hlog), as tare load, YCSB,

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/histrun"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/result/histfiles"
 )
 
 const histCutLong = `tare hist cut writes a log of the intervals that start in a range of time, or that

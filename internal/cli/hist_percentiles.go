@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/histrun"
-	"github.com/tarebench/tare/internal/render/latency"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/result/histfiles"
+	"github.com/tarebench/tare/internal/show/subjects/latency"
 )
 
 const percentilesLong = `tare hist percentiles prints the latency distribution of each tag of a log, over all

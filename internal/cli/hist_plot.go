@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/histrun"
-	"github.com/tarebench/tare/internal/render/latency"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/result/histfiles"
 	"github.com/tarebench/tare/internal/result/latencies"
+	"github.com/tarebench/tare/internal/show/subjects/latency"
 )
 
 // histPlotFlags are the flags of tare hist plot.

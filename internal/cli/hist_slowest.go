@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/histrun"
-	"github.com/tarebench/tare/internal/render/loadtext"
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/result/histfiles"
+	"github.com/tarebench/tare/internal/show/subjects/loadtext"
 )
 
 const slowestLong = `tare hist slowest lists the operations of a load run that took longest: when each was

@@ -12,12 +12,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/git"
-	"github.com/tarebench/tare/internal/history"
-	"github.com/tarebench/tare/internal/history/trend"
-	"github.com/tarebench/tare/internal/teamfile"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/git"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/cli/teamfile"
+	"github.com/tarebench/tare/internal/result/history"
+	"github.com/tarebench/tare/internal/result/history/trend"
 )
 
 const historyLong = `tare history keeps what was measured of commits, and shows since when a benchmark is

@@ -8,13 +8,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/build"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/history"
-	"github.com/tarebench/tare/internal/historyrun"
-	"github.com/tarebench/tare/internal/input"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/golang/build"
+	"github.com/tarebench/tare/internal/measure/historyrun"
+	"github.com/tarebench/tare/internal/result/history"
 	"github.com/tarebench/tare/internal/result/runs"
-	"github.com/tarebench/tare/internal/units"
 )
 
 const historyAddLong = `tare history add keeps the results of records of tare bench: the value of each fork,

@@ -13,13 +13,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/history"
-	"github.com/tarebench/tare/internal/history/trend"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/table"
-	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/result/history"
+	"github.com/tarebench/tare/internal/result/history/trend"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/table"
 )
 
 // listed is an entry as tare history list prints it.

@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/history"
-	"github.com/tarebench/tare/internal/history/trend"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/trends"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/result/history"
+	"github.com/tarebench/tare/internal/result/history/trend"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/trends"
 )
 
 const historyShowLong = `tare history show prints how each benchmark went, commit by commit along the first

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/ci/forge"
-	"github.com/tarebench/tare/internal/render/citext"
-	"github.com/tarebench/tare/internal/render/markdown/markdowntest"
+	"github.com/tarebench/tare/internal/cli/forge"
+	"github.com/tarebench/tare/internal/show/markdown/markdowntest"
+	"github.com/tarebench/tare/internal/show/subjects/citext"
 )
 
 // TestHostileMarkdown: whatever texts of others a record has, its Markdown mentions nobody, refers and links to nothing, and

@@ -22,7 +22,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/record"
 )
 

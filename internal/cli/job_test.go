@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/joblog/logtest"
+	"github.com/tarebench/tare/internal/testkit/logtest"
 )
 
 // commands are what services of continuous integration read from the log of a job.

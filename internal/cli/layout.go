@@ -12,14 +12,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/layout"
-	"github.com/tarebench/tare/internal/objfile"
-	"github.com/tarebench/tare/internal/render/layouttext"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/structs"
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/binary/layout"
+	"github.com/tarebench/tare/internal/binary/objfile"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/golang/structs"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/show/subjects/layouttext"
 )
 
 // layoutFlags are the flags of tare layout.

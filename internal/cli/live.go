@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/live"
-	"github.com/tarebench/tare/internal/live/server"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/show/live"
+	"github.com/tarebench/tare/internal/show/live/server"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 // registerLive adds the flags of the page that shows a run while it goes on.

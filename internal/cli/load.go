@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/live"
-	"github.com/tarebench/tare/internal/loadrun"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/loadrun"
+	"github.com/tarebench/tare/internal/show/live"
+	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

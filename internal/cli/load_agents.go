@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/loadrun"
+	"github.com/tarebench/tare/internal/measure/loadrun"
 	"github.com/tarebench/tare/record"
 )
 

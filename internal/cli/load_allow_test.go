@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/tarebench/tare/internal/nettest"
+	"github.com/tarebench/tare/internal/testkit/nettest"
 	loadhttp "github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
 )

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/loadrun"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/loadrun"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 )

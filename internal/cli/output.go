@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 // outputFlags say where a result goes and how it looks: -o, --format, --color and -v.

@@ -3,7 +3,7 @@ package cli
 import (
 	"io"
 
-	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/show/textpage"
 )
 
 // newPage returns an empty text for w: as wide as the terminal, in the characters of the locale.

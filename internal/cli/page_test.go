@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/doctor"
-	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/base/env"
+	"github.com/tarebench/tare/internal/cli/doctor"
 )
 
 // TestFindings: what doctor prints keeps to the page and to the characters of the locale.

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/fork"
-	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/process/fork"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 

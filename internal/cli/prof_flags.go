@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/profiler/trace"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/profile/trace"
 	"github.com/tarebench/tare/record"
 )
 

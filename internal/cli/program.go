@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/profrun"
-	"github.com/tarebench/tare/internal/redact"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/shellwords"
-	"github.com/tarebench/tare/internal/target"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/shellwords"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/programrun"
+	"github.com/tarebench/tare/internal/measure/programrun/target"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 // programFlags are those of every verb that runs a program under a profiler: trace, sample,

@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/benchtext"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/base/shellwords"
+	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/shellwords"
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/result/benchtext"
+	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/record"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 )
 
 // TestPageInput: what is no record, or no whole one, has one line that names it, and no page takes the place of one that is there.

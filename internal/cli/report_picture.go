@@ -4,8 +4,8 @@ import (
 	"errors"
 	"io"
 
-	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 var errOnePicture = usageError(errors.New("--format svg: a picture holds one run, and there are several"), "write a file for each, or -o FILE.html for all; of two profiles it is the flame graph of what changed")

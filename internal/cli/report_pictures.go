@@ -5,11 +5,11 @@ import (
 	"io"
 	"slices"
 
-	"github.com/tarebench/tare/internal/histrun"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/latency"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/histfiles"
 	"github.com/tarebench/tare/internal/result/latencies"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/latency"
 	"github.com/tarebench/tare/record"
 )
 

@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/benchtext"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/profiler/sample"
-	"github.com/tarebench/tare/internal/profrun"
-	"github.com/tarebench/tare/internal/redact"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/programrun"
+	"github.com/tarebench/tare/internal/profile/sample"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/benchtext"
+	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/record"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	pprof "github.com/google/pprof/profile"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )

@@ -16,9 +16,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/profiler/counter"
-	"github.com/tarebench/tare/internal/profiler/instructions"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/profile/counter"
+	"github.com/tarebench/tare/internal/profile/instructions"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/bolt"

@@ -22,8 +22,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/redact"
 )
 
 // secretCase is a command with a marked secret in it.

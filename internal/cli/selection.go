@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/textpage"
 	"github.com/tarebench/tare/record"
 )
 

@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/aatest"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/redact"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

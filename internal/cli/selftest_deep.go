@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/aatest"
-	"github.com/tarebench/tare/internal/render/page"
-	"github.com/tarebench/tare/internal/render/selftest"
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/numbers/aatest"
+	"github.com/tarebench/tare/internal/show/subjects/selftest"
+	"github.com/tarebench/tare/internal/show/textpage"
 )
 
 // deepBudget is what tare doctor --selftest spends on its self-test.

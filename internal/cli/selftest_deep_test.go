@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/aatest"
-	"github.com/tarebench/tare/internal/doctor"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/cli/doctor"
+	"github.com/tarebench/tare/internal/numbers/aatest"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // TestDeep: the doctor's short self-test measures the built-in set, and says

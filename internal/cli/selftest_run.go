@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/record"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/aatest"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )

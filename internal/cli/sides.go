@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/gate"
-	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/result/gate"
 	"github.com/tarebench/tare/record"
 )
 

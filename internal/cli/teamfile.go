@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/redact"
-	"github.com/tarebench/tare/internal/teamfile"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/cli/teamfile"
 	"github.com/tarebench/tare/record"
 )
 

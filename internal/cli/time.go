@@ -10,13 +10,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/base/shellwords"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/commandrun"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/shellwords"
-	"github.com/tarebench/tare/internal/timerun"
+	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/record"
 )
 

@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/instrument"
-	"github.com/tarebench/tare/internal/profrun"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/golang/instrument"
+	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/calls"
 	"github.com/tarebench/tare/record"
 )
 

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 func TestProgramOutput(t *testing.T) {

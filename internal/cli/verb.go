@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/cli/flags"
 )
 
 // verb describes a command: how it is called, its flags in the order of the help text, and what

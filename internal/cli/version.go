@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/measure/session"
 )
 
 // printVersion prints the versions of tare and Go, and the system it was built for.

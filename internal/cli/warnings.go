@@ -5,7 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )

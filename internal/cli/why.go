@@ -10,13 +10,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/fork"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/whytext"
+	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/process/fork"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/runner"
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/whytext"
 )
 
 const whyLong = `tare why says what made a benchmark slower or faster. It times both sides, and looks at the

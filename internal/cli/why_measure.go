@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/render/whytext"
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/show/subjects/whytext"
 )
 
 // whyRun is a run of tare why that measures.

@@ -7,14 +7,14 @@ import (
 	"io"
 	"slices"
 
-	"github.com/tarebench/tare/internal/fork"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/whytext"
+	"github.com/tarebench/tare/internal/base/shellwords"
+	"github.com/tarebench/tare/internal/measure/hunks"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/process/fork"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/shellwords"
-	"github.com/tarebench/tare/internal/why"
-	"github.com/tarebench/tare/internal/why/hunks"
+	"github.com/tarebench/tare/internal/result/why"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/whytext"
 )
 
 // readSides reads a record of two sides.

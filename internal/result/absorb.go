@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/conditions"
+	"github.com/tarebench/tare/internal/numbers/conditions"
 	"github.com/tarebench/tare/record"
 )
 

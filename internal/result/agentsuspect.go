@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // An agent's machine may be at fault if its processes use more than busyCores of its cores, or if its lateness at p99 is

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/result/buildset"
+	"github.com/tarebench/tare/internal/numbers/buildset"
 	"github.com/tarebench/tare/record"
 )
 

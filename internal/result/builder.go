@@ -6,8 +6,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/tarebench/tare/internal/conditions"
-	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/numbers/conditions"
 	"github.com/tarebench/tare/record"
 )
 

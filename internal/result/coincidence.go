@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Coincidence is a slow interval of a run in which something else happened, too. That the one caused the other does not

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/redact"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

@@ -3,8 +3,8 @@ package result
 import (
 	"fmt"
 
-	"github.com/tarebench/tare/internal/loss"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/record"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/loss"
+	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/record"
 )
 

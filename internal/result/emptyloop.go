@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tarebench/tare/internal/result/emptyloop"
+	"github.com/tarebench/tare/internal/numbers/emptyloop"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

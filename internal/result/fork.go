@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tarebench/tare/internal/loss"
+	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
 

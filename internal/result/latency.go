@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result/unanswered"
+	"github.com/tarebench/tare/internal/numbers/unanswered"
 	"github.com/tarebench/tare/record"
 )
 

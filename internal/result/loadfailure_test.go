@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/result/objective"
+	"github.com/tarebench/tare/internal/numbers/objective"
 	"github.com/tarebench/tare/record"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result/objective"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/objective"
 	"github.com/tarebench/tare/record"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result/objective"
+	"github.com/tarebench/tare/internal/numbers/objective"
 	"github.com/tarebench/tare/record"
 )
 

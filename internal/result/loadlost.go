@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tarebench/tare/internal/result/objective"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/objective"
 )
 
 // tooFewSent reports whether so many operations fell due for agents that were lost that the target rate was not tried.

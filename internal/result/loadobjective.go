@@ -5,9 +5,9 @@ import (
 	"math"
 	"strings"
 
-	"github.com/tarebench/tare/internal/result/objective"
-	"github.com/tarebench/tare/internal/result/unanswered"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/objective"
+	"github.com/tarebench/tare/internal/numbers/unanswered"
 	"github.com/tarebench/tare/record"
 )
 

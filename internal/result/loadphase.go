@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result/objective"
-	"github.com/tarebench/tare/internal/result/unanswered"
+	"github.com/tarebench/tare/internal/numbers/objective"
+	"github.com/tarebench/tare/internal/numbers/unanswered"
 	"github.com/tarebench/tare/record"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
 

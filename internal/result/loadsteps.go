@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tarebench/tare/internal/result/objective"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/objective"
 	"github.com/tarebench/tare/record"
 )
 

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result/unanswered"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/unanswered"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
 

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tarebench/tare/internal/loss"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/record"
 )
 

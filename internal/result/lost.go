@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/benchtext"
 	"github.com/tarebench/tare/internal/result/attached"
+	"github.com/tarebench/tare/internal/result/benchtext"
 	"github.com/tarebench/tare/record"
 )
 

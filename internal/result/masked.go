@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tarebench/tare/internal/redact"
-	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // setName gives a case its name in the result. Cases whose names differ in a hidden secret alone are numbered. Those of one

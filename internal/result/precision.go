@@ -3,7 +3,7 @@ package result
 import (
 	"math"
 
-	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/record"
 )
 

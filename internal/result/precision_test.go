@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/record"
 )
 

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tarebench/tare/internal/suggest"
+	"github.com/tarebench/tare/internal/base/suggest"
 	"github.com/tarebench/tare/record"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tarebench/tare/internal/aatest"
+	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/record"
 )
 

@@ -3,7 +3,7 @@ package result
 import (
 	"time"
 
-	"github.com/tarebench/tare/internal/aatest"
+	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"

@@ -6,8 +6,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/tarebench/tare/internal/measure/session/runlog"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/runlog"
 	"github.com/tarebench/tare/stat"
 )
 

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/measure/session/runlog"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/runlog"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/runlog"
+	"github.com/tarebench/tare/internal/measure/session/runlog"
 	"github.com/tarebench/tare/record"
 )
 

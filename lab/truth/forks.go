@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/record"
 )
 

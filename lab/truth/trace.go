@@ -13,7 +13,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )

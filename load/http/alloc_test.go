@@ -6,7 +6,7 @@ import (
 	"net"
 	"testing"
 
-	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/internal/testkit/loadtest/servers"
 	"github.com/tarebench/tare/load/kv"
 )
 

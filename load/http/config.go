@@ -8,9 +8,9 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/tarebench/tare/internal/clienttls"
-	"github.com/tarebench/tare/internal/httpclient"
-	"github.com/tarebench/tare/internal/placeholder"
+	"github.com/tarebench/tare/internal/client/clienttls"
+	"github.com/tarebench/tare/internal/client/httpclient"
+	"github.com/tarebench/tare/internal/client/placeholder"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

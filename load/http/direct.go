@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tarebench/tare/internal/http1"
-	"github.com/tarebench/tare/internal/httpclient"
+	"github.com/tarebench/tare/internal/client/http1"
+	"github.com/tarebench/tare/internal/client/httpclient"
 	"github.com/tarebench/tare/load"
 )
 

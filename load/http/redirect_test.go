@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/nettest"
+	"github.com/tarebench/tare/internal/testkit/nettest"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/tarebench/tare/internal/http1"
-	"github.com/tarebench/tare/internal/httpclient"
+	"github.com/tarebench/tare/internal/client/http1"
+	"github.com/tarebench/tare/internal/client/httpclient"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

@@ -3,7 +3,7 @@ package kv
 import (
 	"strings"
 
-	"github.com/tarebench/tare/internal/suggest"
+	"github.com/tarebench/tare/internal/base/suggest"
 )
 
 // nearest returns the known word that is nearest to a mistyped one, or "" if more

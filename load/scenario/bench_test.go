@@ -6,7 +6,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/internal/testkit/loadtest/servers"
 	"github.com/tarebench/tare/load"
 	loadhttp "github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"

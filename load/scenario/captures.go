@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/httpclient"
+	"github.com/tarebench/tare/internal/client/httpclient"
 	"github.com/tarebench/tare/load"
 	"go.yaml.in/yaml/v3"
 )

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // openData writes a data file and opens it.

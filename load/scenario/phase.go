@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/load"
 	"go.yaml.in/yaml/v3"
 )

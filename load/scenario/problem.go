@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/suggest"
+	"github.com/tarebench/tare/internal/base/suggest"
 	"github.com/tarebench/tare/load"
 	"go.yaml.in/yaml/v3"
 )

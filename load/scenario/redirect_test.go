@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/nettest"
+	"github.com/tarebench/tare/internal/testkit/nettest"
 	"github.com/tarebench/tare/load"
 )
 

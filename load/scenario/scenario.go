@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"time"
 
-	"github.com/tarebench/tare/internal/httpclient"
+	"github.com/tarebench/tare/internal/client/httpclient"
 	"github.com/tarebench/tare/load"
 	"go.yaml.in/yaml/v3"
 )

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/httpclient"
-	"github.com/tarebench/tare/internal/result/objective"
+	"github.com/tarebench/tare/internal/client/httpclient"
+	"github.com/tarebench/tare/internal/numbers/objective"
 	"go.yaml.in/yaml/v3"
 )
 

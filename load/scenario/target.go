@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tarebench/tare/internal/httpclient"
+	"github.com/tarebench/tare/internal/client/httpclient"
 	"github.com/tarebench/tare/load"
 )
 

@@ -9,7 +9,7 @@ import (
 	"net/http/cookiejar"
 	"time"
 
-	"github.com/tarebench/tare/internal/httpclient"
+	"github.com/tarebench/tare/internal/client/httpclient"
 	"github.com/tarebench/tare/load"
 )
 

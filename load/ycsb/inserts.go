@@ -4,7 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // inserts numbers the records that a run inserts, and knows up to which record all

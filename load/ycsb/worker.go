@@ -3,7 +3,7 @@ package ycsb
 import (
 	"context"
 
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

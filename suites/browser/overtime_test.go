@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/render/script"
+	"github.com/tarebench/tare/internal/show/script"
 )
 
 // TestHistograms: the page reads and adds histograms as package hist does, to the last value.

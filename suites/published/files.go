@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/tarebench/tare/internal/render/chart"
+	"github.com/tarebench/tare/internal/show/chart"
 	"github.com/tarebench/tare/record"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // Where cores are near each other, far from each other, and where a measurement was

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tarebench/tare/bench"
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // chunk is how many elements stand for one Next: the loop of bench, some 1 ns, is

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tarebench/tare/bench"
-	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/base/cacheline"
 )
 
 // A Ring is the two ends of a round trip, there through one queue and back through

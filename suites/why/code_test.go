@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/disasm"
-	"github.com/tarebench/tare/internal/objfile"
+	"github.com/tarebench/tare/internal/binary/disasm"
+	"github.com/tarebench/tare/internal/binary/objfile"
 )
 
 // A function is the machine code of one function, without addresses.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/samecode"
+	"github.com/tarebench/tare/internal/binary/samecode"
 )
 
 // proveInlining: before, the caller has the callee's code; after, it calls it.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/pprof/profile"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // profiled runs the benchmark n times with a profile of package testing and returns the profile.

@@ -12,13 +12,13 @@ import (
 	"github.com/tarebench/tare/dev/attack/fewlines"
 	"github.com/tarebench/tare/dev/attack/mutate"
 	"github.com/tarebench/tare/dev/attack/target"
-	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/calls"
-	"github.com/tarebench/tare/internal/render/listing"
-	"github.com/tarebench/tare/internal/render/whytext"
+	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/internal/show/subjects/calls"
+	"github.com/tarebench/tare/internal/show/subjects/listing"
+	"github.com/tarebench/tare/internal/show/subjects/whytext"
 )
 
 // allFormats are those that render.Write writes, and some that it refuses.

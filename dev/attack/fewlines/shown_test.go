@@ -18,8 +18,8 @@ import (
 	"github.com/tarebench/tare/dev/attack/mutate"
 	"github.com/tarebench/tare/dev/attack/tally"
 	"github.com/tarebench/tare/dev/attack/target"
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/exit"
 )
 
 var (

@@ -19,7 +19,7 @@ import (
 	"github.com/tarebench/tare/dev/attack/mutate"
 	"github.com/tarebench/tare/dev/attack/tally"
 	"github.com/tarebench/tare/dev/attack/target"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 // Pairs is the number of comparisons of a code with itself at scale 1.

@@ -17,7 +17,7 @@ import (
 	"github.com/tarebench/tare/dev/attack/mutate"
 	"github.com/tarebench/tare/dev/attack/tally"
 	"github.com/tarebench/tare/dev/attack/target"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 // Full is the number of runs of each verb on a disk that is full or cannot be written, at scale 1.

@@ -17,7 +17,7 @@ import (
 	"github.com/tarebench/tare/dev/attack/tally"
 	"github.com/tarebench/tare/dev/attack/target"
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 const forkLine = `{"k":"fork","id":%d,"purpose":"timing","state":"ok"}` + "\n"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/tarebench/tare/dev/attack/tally"
 	"github.com/tarebench/tare/dev/attack/target"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 // Kills is the number of kills of each verb at scale 1.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/tarebench/tare/dev/attack/tally"
 	"github.com/tarebench/tare/dev/attack/target"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 // Real is the number of inputs of each reader at scale 1 that run as processes of their own, too.

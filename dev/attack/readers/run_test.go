@@ -13,7 +13,7 @@ import (
 
 	"github.com/tarebench/tare/dev/attack/tally"
 	"github.com/tarebench/tare/dev/attack/target"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 const serveVariable = "ATTACK_TEST_SERVE"

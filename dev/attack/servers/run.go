@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/dev/attack/mutate"
 	"github.com/tarebench/tare/dev/attack/tally"
 	"github.com/tarebench/tare/dev/attack/target"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 // Each is the number of runs of each illness and protocol at scale 1.

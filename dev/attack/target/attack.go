@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/tarebench/tare/dev/attack/tally"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 // Attack makes an attack if it was chosen, and passes its row to done, however it ended. It logs what, the inputs in words.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/dev/attack/tally"
-	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/process/spawn"
 )
 
 // TestEach: every input is tried once; the first error ends all and is returned, and so does the end of the context.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/cputime"
+	"github.com/tarebench/tare/internal/base/clock/cputime"
 )
 
 // Main is the command as a function: cli.Main with its bindings.

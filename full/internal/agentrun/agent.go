@@ -14,10 +14,10 @@ import (
 
 	"github.com/tarebench/tare/full/internal/cluster"
 	"github.com/tarebench/tare/full/internal/cluster/nats"
-	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/loadrun"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/base/env"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/loadrun"
+	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

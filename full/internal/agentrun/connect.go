@@ -8,9 +8,9 @@ import (
 
 	"github.com/tarebench/tare/full/internal/cluster"
 	"github.com/tarebench/tare/full/internal/cluster/nats"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/base/tempdir"
 )
 
 // A link is the controller's connection, and its server if that is in this process.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/tarebench/tare/full/internal/cluster"
 	"github.com/tarebench/tare/full/internal/cluster/nats"
-	"github.com/tarebench/tare/internal/loadrun"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/measure/loadrun"
+	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/full/internal/cluster"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
-	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/loadrun"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/loadrun"
 )
 
 // tokenVariable is the environment variable that has the token, so that no command line needs it.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/cli/flags"
 )
 
 // TestFlagGroups: each flag of an agent and of its controller is in one group of the help texts, or it would not be in them.

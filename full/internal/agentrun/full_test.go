@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/record"
 )
 

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/service"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/process/service"
 )
 
 // localAgents are agents that the controller has started.

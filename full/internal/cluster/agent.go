@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/clock"
 	"github.com/tarebench/tare/load"
 )
 

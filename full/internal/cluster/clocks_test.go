@@ -9,7 +9,7 @@ import (
 
 	"github.com/tarebench/tare/full/internal/cluster"
 	"github.com/tarebench/tare/full/internal/cluster/faulty"
-	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/base/clock"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )

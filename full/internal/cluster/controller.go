@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/base/exit"
 )
 
 // OnLoss is what happens when an agent is lost.

@@ -3,7 +3,7 @@ package cluster
 import (
 	"time"
 
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/load"
 )
 

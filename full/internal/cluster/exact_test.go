@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/full/internal/cluster"
 	"github.com/tarebench/tare/full/internal/cluster/nats"
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/record"

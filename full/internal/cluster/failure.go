@@ -3,7 +3,7 @@ package cluster
 import (
 	"errors"
 
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/load"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/load"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 )
 
 // A remote is an agent as its controller sees it.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/full/internal/cluster"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 )
 
 // openTime is how long agents may take to open the system.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )

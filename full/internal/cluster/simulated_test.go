@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )

@@ -11,8 +11,8 @@ import (
 
 	"google.golang.org/grpc/metadata"
 
-	"github.com/tarebench/tare/internal/clienttls"
-	"github.com/tarebench/tare/internal/placeholder"
+	"github.com/tarebench/tare/internal/client/clienttls"
+	"github.com/tarebench/tare/internal/client/placeholder"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

@@ -16,8 +16,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
 
-	"github.com/tarebench/tare/internal/regularfile"
-	"github.com/tarebench/tare/internal/suggest"
+	"github.com/tarebench/tare/internal/base/input/regularfile"
+	"github.com/tarebench/tare/internal/base/suggest"
 )
 
 // schemaFiles are files that describe the service.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/gofunc"
+	"github.com/tarebench/tare/internal/binary/gofunc"
 	"github.com/tarebench/tare/record"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/record"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result/unanswered"
+	"github.com/tarebench/tare/internal/numbers/unanswered"
 	"github.com/tarebench/tare/record"
 )
 

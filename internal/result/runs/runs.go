@@ -12,9 +12,9 @@ import (
 	"io"
 	"time"
 
-	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 

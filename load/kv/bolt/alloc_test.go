@@ -7,7 +7,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"github.com/tarebench/tare/internal/kvcodec"
+	"github.com/tarebench/tare/internal/client/kvcodec"
 	"github.com/tarebench/tare/load/kv"
 )
 

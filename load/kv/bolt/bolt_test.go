@@ -14,7 +14,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"github.com/tarebench/tare/internal/loadtest"
+	"github.com/tarebench/tare/internal/testkit/loadtest"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/bolt"
 )

@@ -10,7 +10,7 @@ import (
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
-	"github.com/tarebench/tare/internal/datadir"
+	"github.com/tarebench/tare/internal/client/datadir"
 	"github.com/tarebench/tare/load/kv"
 )
 

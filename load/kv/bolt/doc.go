@@ -11,7 +11,7 @@
 //
 // The file is tare.bolt in the given directory, where it stays, or in a temporary
 // directory that is removed. There is a bucket for each table. A record is stored
-// under its key in the encoding of package internal/kvcodec.
+// under its key in the encoding of package internal/client/kvcodec.
 //
 // # Limitations
 //

@@ -8,7 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
-	"github.com/tarebench/tare/internal/kvcodec"
+	"github.com/tarebench/tare/internal/client/kvcodec"
 	"github.com/tarebench/tare/load/kv"
 )
 

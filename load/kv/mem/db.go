@@ -8,8 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/cacheline"
-	"github.com/tarebench/tare/internal/kvcodec"
+	"github.com/tarebench/tare/internal/base/cacheline"
+	"github.com/tarebench/tare/internal/client/kvcodec"
 	"github.com/tarebench/tare/load/kv"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/loadtest"
+	"github.com/tarebench/tare/internal/testkit/loadtest"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mem"
 )

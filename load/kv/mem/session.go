@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/tarebench/tare/internal/kvcodec"
+	"github.com/tarebench/tare/internal/client/kvcodec"
 	"github.com/tarebench/tare/load/kv"
 )
 

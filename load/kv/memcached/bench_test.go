@@ -5,8 +5,8 @@ import (
 
 	"github.com/bradfitz/gomemcache/memcache"
 
-	"github.com/tarebench/tare/internal/loadtest"
-	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/internal/testkit/loadtest"
+	"github.com/tarebench/tare/internal/testkit/loadtest/servers"
 	"github.com/tarebench/tare/load/kv"
 )
 

@@ -3,8 +3,8 @@ package memcached
 import (
 	"testing"
 
-	"github.com/tarebench/tare/internal/loadtest"
-	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/internal/testkit/loadtest"
+	"github.com/tarebench/tare/internal/testkit/loadtest/servers"
 	"github.com/tarebench/tare/load/kv"
 )
 

@@ -49,7 +49,7 @@
 // # Precision of delays
 //
 // A delay is never shorter than configured. A Go timer would be up to 1 ms late on
-// Linux (golang/go#44343), so delays wait as in package internal/pace: for a kernel
+// Linux (golang/go#44343), so delays wait as in package internal/numbers/pace: for a kernel
 // timer through Go's poller, without holding a processor or thread. Delays below
 // 50 µs, and the rest of longer ones, are spun. Other systems use their own timers.
 // Lateness, and CPU time in percent of a core, by BenchmarkDelay on two busy cores of

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/loadtest"
+	"github.com/tarebench/tare/internal/testkit/loadtest"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mock"

@@ -3,7 +3,7 @@ package postgres
 import (
 	"testing"
 
-	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/internal/testkit/loadtest/servers"
 	"github.com/tarebench/tare/load/kv"
 )
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/placeholder"
+	"github.com/tarebench/tare/internal/client/placeholder"
 	"github.com/tarebench/tare/load/kv"
 )
 

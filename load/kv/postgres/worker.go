@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/tarebench/tare/internal/httpclient"
+	"github.com/tarebench/tare/internal/client/httpclient"
 	"github.com/tarebench/tare/load"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/internal/testkit/loadtest/servers"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/testkit/loadtest/servers"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"

@@ -10,7 +10,7 @@ import (
 	natsgo "github.com/nats-io/nats.go"
 
 	"github.com/tarebench/tare/full/internal/cluster"
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 )
 
 // DialConfig describes a connection of an agent or a controller.

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/tarebench/tare/full/internal/cluster"
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/base/exit"
 )
 
 // explain returns an error of connecting as one line that says what is wrong, with what to do about it. It has no secrets:

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/tarebench/tare/full/internal/cluster"
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/live"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/show/live"
 )
 
 // ServerConfig describes an embedded server.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/live"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/show/live"
 )
 
 // target is the server, or the servers of a cluster, to connect to.

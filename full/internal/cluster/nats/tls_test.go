@@ -8,7 +8,7 @@ import (
 
 	"github.com/tarebench/tare/full/internal/cluster"
 	"github.com/tarebench/tare/full/internal/cluster/conntest"
-	"github.com/tarebench/tare/internal/nettest"
+	"github.com/tarebench/tare/internal/testkit/nettest"
 )
 
 // TestContractTLS: the contract over mutual TLS.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
-	"github.com/tarebench/tare/internal/cacheline"
-	"github.com/tarebench/tare/internal/datadir"
+	"github.com/tarebench/tare/internal/base/cacheline"
+	"github.com/tarebench/tare/internal/client/datadir"
 	"github.com/tarebench/tare/load/kv"
 )
 

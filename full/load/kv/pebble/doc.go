@@ -11,7 +11,7 @@
 // The data are in tare.pebble in the given directory, where they stay, or in a
 // temporary directory that is removed. A key is the name of the table, a zero byte,
 // and the key of the record; its value is the record in the encoding of package
-// internal/kvcodec. All other options
+// internal/client/kvcodec. All other options
 // are Pebble's defaults.
 //
 // # Limitations

@@ -11,7 +11,7 @@ import (
 	raw "github.com/cockroachdb/pebble/v2"
 
 	"github.com/tarebench/tare/full/load/kv/pebble"
-	"github.com/tarebench/tare/internal/loadtest"
+	"github.com/tarebench/tare/internal/testkit/loadtest"
 	"github.com/tarebench/tare/load/kv"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
-	"github.com/tarebench/tare/internal/kvcodec"
+	"github.com/tarebench/tare/internal/client/kvcodec"
 	"github.com/tarebench/tare/load/kv"
 )
 

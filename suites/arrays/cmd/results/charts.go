@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/tarebench/tare/internal/render/chart"
+	"github.com/tarebench/tare/internal/show/chart"
 	"github.com/tarebench/tare/suites/arrays"
 	"github.com/tarebench/tare/suites/published"
 )

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/tarebench/tare/internal/render/chart"
+	"github.com/tarebench/tare/internal/show/chart"
 	"github.com/tarebench/tare/suites/published"
 )
 

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/tarebench/tare/internal/render/chart"
+	"github.com/tarebench/tare/internal/show/chart"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 	"github.com/tarebench/tare/suites/published"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tarebench/tare/internal/render/chart"
+	"github.com/tarebench/tare/internal/show/chart"
 	"github.com/tarebench/tare/suites/published"
 )
 

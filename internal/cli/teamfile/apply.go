@@ -1,0 +1,169 @@
+package teamfile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
+)
+
+// Tables of a file that a verb reads before the settings for all verbs.
+const (
+	TableCI      = "ci"
+	TableHistory = "history"
+)
+
+// Origin says where the value of a flag came from.
+type Origin struct{ Flag, Value, From string }
+
+// Sources of values that are in no file and no variable.
+const (
+	FromFlag    = "flag"
+	FromDefault = "default"
+)
+
+// overrides are flags that, where they are given, leave no room for what others have from elsewhere: a given --quick says
+// how many forks there are.
+var overrides = map[string][]string{
+	"quick":     {"forks", "warmup", "iterations", "time", "precision"},
+	"precision": {"forks"},
+	"forks":     {"precision"},
+	"benchtime": {"time"},
+	"spread":    {"precision", "budget"},
+	"order":     {"precision"},
+}
+
+// Apply gives flags that were not given the values of the environment (TARE_FORKS for --forks), and then those of a table
+// of the file and of its settings for all verbs. Flags that the verb does not have are passed over, and so are those for
+// which skip, unless it is nil, reports true. The file may be nil. Apply returns where the values of all flags that a file
+// may set came from. It fails for a value that its flag refuses.
+func (f *File) Apply(fl *pflag.FlagSet, table string, env func(string) (string, bool), skip func(flag string) bool) ([]Origin, error) {
+	given := map[string]bool{}
+	fl.Visit(func(x *pflag.Flag) { given[x.Name] = true })
+	moot := func(flag string) bool {
+		for by, flags := range overrides {
+			if given[by] && slices.Contains(flags, flag) {
+				return true
+			}
+		}
+		return skip != nil && skip(flag)
+	}
+	var out []Origin
+	for _, s := range f.settings(table) {
+		x := fl.Lookup(s.flag)
+		if x == nil {
+			continue
+		}
+		o := Origin{s.flag, "", FromDefault}
+		switch variable := Variable(s.flag); {
+		case given[s.flag]:
+			o.From = FromFlag
+		case moot(s.flag):
+		default:
+			if value, ok := env(variable); ok && value != "" && s.flag != "gate" {
+				s.values, s.from = []string{value}, variable
+			}
+			for _, v := range s.values {
+				redact.AddArgs([]string{"--" + s.flag + "=" + v})
+				if err := fl.Set(s.flag, v); err != nil {
+					return nil, exit.Usage(fmt.Errorf("%s: --%s %q: %w", s.from, s.flag, v, cmp.Or(errors.Unwrap(err), err)), "")
+				}
+				o.From = s.from
+			}
+		}
+		o.Value = x.Value.String()
+		if list, ok := x.Value.(pflag.SliceValue); ok {
+			o.Value = strings.Join(list.GetSlice(), " ")
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// Variable returns the variable of the environment for a flag.
+func Variable(flag string) string {
+	return "TARE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// setting is the values of a flag.
+type setting struct {
+	flag   string
+	values []string
+	from   string
+}
+
+// settings returns those of all flags that a file may set, in the order of the file's keys. Those that it does not set have
+// no values.
+func (f *File) settings(table string) []setting {
+	if f == nil {
+		f = &File{}
+	}
+	own := f.table(table)
+	var out []setting
+	for _, field := range reflect.VisibleFields(own.Type()) {
+		flag := field.Tag.Get("flag")
+		if flag == "" {
+			continue
+		}
+		s := setting{flag: flag, from: f.Path}
+		value := own.FieldByIndex(field.Index).String()
+		if all := reflect.ValueOf(f.Settings).FieldByName(field.Name); value == "" && all.IsValid() {
+			value = all.String()
+		} else if table != "" {
+			s.from += " [" + table + "]"
+		}
+		if value != "" {
+			s.values = []string{value}
+		}
+		out = append(out, s)
+	}
+	gates := own.FieldByName("Gates").Interface().([]string)
+	if len(gates) == 0 {
+		gates = f.Gates
+	}
+	return append(out, setting{"gate", f.gates(gates), f.Path})
+}
+
+// table returns the settings of a table, or those for all verbs.
+func (f *File) table(name string) reflect.Value {
+	switch name {
+	case TableCI:
+		return reflect.ValueOf(f.CI)
+	case TableHistory:
+		return reflect.ValueOf(f.History)
+	}
+	return reflect.ValueOf(f.Settings)
+}
+
+// PackagesIn returns what is measured in a directory if no package is named: what the file says, if the directory is that
+// of the file, else nothing.
+func (f *File) PackagesIn(dir, table string) []string {
+	if f == nil {
+		return nil
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil || abs != f.Dir {
+		return nil
+	}
+	if own := f.table(table).FieldByName("Packages").Interface().([]string); len(own) > 0 {
+		return own
+	}
+	return f.Packages
+}
+
+// Columns returns origins as rows of a table for people, with titles.
+func Columns(origins []Origin) [][]string {
+	rows := [][]string{{"flag", "value", "from"}}
+	for _, o := range origins {
+		rows = append(rows, []string{"--" + o.Flag, cmp.Or(o.Value, "–"), o.From})
+	}
+	return rows
+}

@@ -1,0 +1,70 @@
+package runner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/record"
+)
+
+// leaveOut leaves benchmarks out of the run that the budget does not hold, and names them.
+func (c *Calibrated) leaveOut() {
+	p := c.Plan
+	enough := p.EnoughForRound()
+	out := p.LeaveOut()
+	if len(out) == 0 {
+		return
+	}
+	w := &record.Warn{
+		About: record.AboutRun, Code: "left-out",
+		Text:   fmt.Sprintf("--budget %s does not hold all benchmarks, left out: %s", p.Config.Budget, strings.Join(namesOf(out), ", ")),
+		Advice: fmt.Sprintf("use --budget %s or more, which holds a round of all, or choose them with --bench", seconds(enough)),
+	}
+	c.warnings = append(c.warnings, w)
+	c.Progress.Note("%s; %s", w.Text, w.Advice)
+}
+
+// namesOf names benchmarks once for all sides, and sub-benchmarks by their function.
+func namesOf(cases []*record.Case) []string {
+	var names []string
+	members := map[function]map[string]bool{}
+	var functions []function
+	for _, x := range cases {
+		f := functionOf(x)
+		if members[f] == nil {
+			functions, members[f] = append(functions, f), map[string]bool{}
+		}
+		members[f][x.Name] = true
+	}
+	for _, f := range functions {
+		name := f.name
+		if n := len(members[f]); n > 1 {
+			name = fmt.Sprintf("%s (%d sub-benchmarks)", f.name, n)
+		}
+		if !slices.Contains(names, name) { // at another GOMAXPROCS
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// warnGuessed tells of which cases N is left to package testing, because the budget was spent before it was found.
+func (c *Calibrated) warnGuessed() {
+	n := 0
+	for _, x := range c.Plan.Cases {
+		if !c.Plan.IsGuessed(x) || x.Group != "" {
+			continue
+		}
+		n++
+		c.warnings = append(c.warnings, &record.Warn{
+			About: record.AboutCase, ID: x.ID, Code: "uncalibrated",
+			Text:   "--budget was spent before N was found: package testing chose it in each fork",
+			Advice: "use a longer --budget, or fewer benchmarks",
+		})
+	}
+	if n > 0 {
+		c.Progress.Note("%d of %s: --budget %s is spent before N is found; package testing chooses it in each fork", n, units.Plural(len(c.Plan.Cases), "row"), c.Plan.Config.Budget)
+	}
+}

@@ -1,0 +1,89 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/plan"
+	"github.com/tarebench/tare/record"
+)
+
+// shareFailing has a case that fails alone share processes with its siblings, if it passes with them. Else it returns the
+// failure.
+func (c *Calibrated) shareFailing(ctx context.Context, x *record.Case, failure *plan.Failure) (*plan.Failure, error) {
+	trials, err := c.tryTogether(ctx, x)
+	if err != nil || !slices.ContainsFunc(trials, func(t trial) bool { return sameBenchmark(t.c, x) && t.ok }) {
+		return failure, err
+	}
+	var cases []*record.Case
+	var own []time.Duration
+	var wall time.Duration
+	for _, t := range trials {
+		if t.ok {
+			cases, own = append(cases, t.c), append(own, t.wall)
+			wall += t.wall
+		}
+	}
+	if len(cases) < 2 {
+		return failure, nil
+	}
+	name := strings.TrimPrefix(x.Name, functionOf(x).name+"/") // not the whole one: notes of all rows are one note
+	c.group(cases, fmt.Sprintf("%s fails alone (%s)", name, failure.Fork.Why), wall, own)
+	c.Progress.Note("%s%s fails alone (%s) and passes with the others of %s: its %d sub-benchmarks share one process in each round, about %s each",
+		sideLabel(x.Side), x.Name, failure.Fork.Why, functionOf(x).name, len(cases), seconds(wall))
+	return nil, nil
+}
+
+// tryTogether runs a case and its siblings in one process. The siblings of a function are tried once.
+func (c *Calibrated) tryTogether(ctx context.Context, x *record.Case) ([]trial, error) {
+	if trials, tried := c.sharing.tried[functionOf(x)]; tried {
+		return trials, nil
+	}
+	cases := c.siblings(x)
+	if cases == nil {
+		return nil, nil
+	}
+	c.Progress.Phase("trying the sub-benchmarks of %s%s together", sideLabel(x.Side), functionOf(x).name)
+	setup, _ := c.setup(cases)
+	outs, err := c.Plan.RunTogether(ctx, c.run, cases, 10*(setup+c.shares(0, cases).Own))
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	var trials []trial
+	for i, out := range outs {
+		trials = append(trials, trial{cases[i], out.Fork.State == record.StateOK, time.Duration(out.Fork.Wall)})
+	}
+	c.sharing.tried[functionOf(x)] = trials
+	return trials, nil
+}
+
+// codeShared says that a case shares its processes with others.
+const codeShared = "shared-process"
+
+// sharingWarnings returns what is to be said of a case that shares its processes.
+func (c *Calibrated) sharingWarnings(x *record.Case) []record.Line {
+	if x.Group == "" {
+		return nil
+	}
+	n := len(c.Plan.Members(x))
+	out := []record.Line{&record.Warn{
+		About: record.AboutCase, ID: x.ID, Code: codeShared,
+		Text:   fmt.Sprintf("%s of %s share each process, one after the other in its order: %s", units.Plural(n, "sub-benchmark"), x.Group, c.sharing.why[x.ID]),
+		Advice: "compare each with itself on another side, not with the others; to have processes of its own, a sub-benchmark must run alone, with little set-up around it",
+	}}
+	if len(c.Profilers) > 0 {
+		out = append(out, &record.Warn{
+			About: record.AboutCase, ID: x.ID, Code: "not-profiled",
+			Text:   "it shares its processes with other benchmarks: a profiler would not know whose figures it reads",
+			Advice: "its times are measured without profilers",
+		})
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package timerun
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/numbers/loss"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Codes of warnings about commands.
+const (
+	codeExitStatus = "exit-status"
+	codeStartCost  = "start-cost"
+	codeFirstRun   = "first-run"
+	codeNoPeak     = "no-peak"
+	codeNoTotals   = "no-totals"
+	codeNoThreads  = "no-threads"
+)
+
+// maxStart is the share of a run that starting a process may take without a warning.
+const maxStart = 0.1
+
+// startCost is what starting an empty process takes, in ns.
+type startCost struct {
+	median, fastest float64
+	n               int // processes that were started
+}
+
+// unsteadyStart is the ratio of the median to the fastest start above which others had the processors.
+const unsteadyStart = 2
+
+// disturbed reports whether so many starts took so much longer than the fastest that others had the processors.
+func (s startCost) disturbed() bool {
+	const least = 5
+	return s.n >= least && s.fastest > 0 && s.median > unsteadyStart*s.fastest
+}
+
+// startCost returns what starting an empty process took; median is known.
+func (m *Measurement) startCost(median float64) startCost {
+	s := startCost{median: median, n: len(m.starts)}
+	if s.n > 0 {
+		s.fastest = slices.Min(m.starts)
+	}
+	return s
+}
+
+// warnings returns those that readers of the record cannot derive. start is what starting an empty
+// process takes, in ns.
+func (m *Measurement) warnings(start float64) []record.Line {
+	var out []record.Line
+	for _, r := range m.Recorder.Result().Results {
+		for _, w := range m.programs[r.Case-1].warnings(&r, m.startCost(start), m.Shell) {
+			w.About, w.ID = record.AboutCase, r.Case
+			out = append(out, &w)
+		}
+	}
+	return out
+}
+
+// warnings returns those about one command.
+func (p *program) warnings(r *result.Benchmark, start startCost, shell bool) []record.Warn {
+	var out []record.Warn
+	if p.failures > 0 {
+		out = append(out, record.Warn{
+			Code: codeExitStatus, Text: fmt.Sprintf("%d of %d runs count though they failed; the last one %s", p.failures, r.Forks, p.lastFailed),
+		})
+	}
+	if r.Forks == 0 {
+		return out
+	}
+	if w := start.warning(float64(r.Median), shell); w != nil {
+		out = append(out, *w)
+	}
+	if x := slowFirst(r.Values); x > 0 && (p.firstNs == 0 || p.firstNs == int64(r.Values[0])) {
+		out = append(out, p.slowFirst(x, start.disturbed()))
+	}
+	if p.noPeak != "" {
+		out = append(out, record.Warn{Code: codeNoPeak, Text: "peak RSS of some runs is not known: " + strings.TrimPrefix(p.noPeak, "not available: ")})
+	}
+	if _, ok := r.Figure(result.UnitPeak); ok && p.peakBounds > 0 {
+		out = append(out, record.Warn{Code: codeNoPeak, Text: fmt.Sprintf("peak RSS is that of %d of %d runs; that of the others is below %.1f MiB",
+			r.Forks-p.peakBounds, r.Forks, float64(p.peakBelow)/(1<<20))})
+	}
+	return append(out, p.uncountedWarnings(r.Forks)...)
+}
+
+// warning returns the one about the share of a run, whose median takes so many ns, that starting a process takes; nil if there
+// is none. Where others had the processors the fastest start is the lower bound, and the machine comes first.
+func (s startCost) warning(median float64, shell bool) *record.Warn {
+	cost, advice := s.median, "start-up dominates; use a longer workload"
+	if shell {
+		advice = "start-up dominates; leave out --shell"
+	}
+	if s.disturbed() {
+		cost = s.fastest
+	}
+	share := min(cost/median, 1)
+	switch {
+	case share <= maxStart && s.median/median <= maxStart:
+		return nil
+	case !s.disturbed():
+		return &record.Warn{Code: codeStartCost, Text: fmt.Sprintf("starting a process alone takes %.0f %% of a run", 100*share), Advice: advice}
+	}
+	w := &record.Warn{Code: codeStartCost, Advice: "repeat on a quieter machine", Text: fmt.Sprintf(
+		"other processes had the processors: starting an empty process took %s, the fastest of %d took %s", units.Span(s.median), s.n, units.Span(s.fastest))}
+	if share > maxStart {
+		w.Text += fmt.Sprintf(". Starting takes %.0f %% of a run or more", 100*share)
+		w.Advice += "; " + strings.TrimPrefix(advice, "start-up dominates; ")
+	}
+	return w
+}
+
+// note keeps what a timed run tells of the first one.
+func (p *program) note(f *record.Fork, s *record.Sample) {
+	if p.firstNs == 0 {
+		p.firstNs, p.firstRead, p.firstDisturbed = s.Ns, f.Majflt, disturbed(f)
+		return
+	}
+	p.laterRead = max(p.laterRead, f.Majflt)
+}
+
+// disturbed reports whether others had a good part of the processors during a run, as far as that is known.
+func disturbed(f *record.Fork) bool {
+	if f.Lost != nil {
+		return *f.Lost >= loss.Marked
+	}
+	return f.Others != nil && float64(*f.Others) >= loss.Marked*float64(*f.Others+f.User+f.Sys) && 2*f.Idle < f.Wall
+}
+
+// slowFirst returns the warning about a first run that took x times as long as the others. machine says that others had the
+// processors during the measurement.
+func (p *program) slowFirst(x float64, machine bool) record.Warn {
+	w := record.Warn{Code: codeFirstRun, Text: fmt.Sprintf("the first run took %.1f times as long as the median of the others", x), Advice: "--warmup 1 leaves it out, --prepare can make every run cold"}
+	switch {
+	case p.firstRead > p.laterRead:
+		w.Text += ": its files were not cached yet"
+	case p.firstDisturbed || machine:
+		w.Text += ": other processes had the processors meanwhile"
+		w.Advice = "repeat on a quieter machine; --warmup 1 leaves it out"
+	default:
+		w.Text += ": its files may not have been cached yet"
+	}
+	return w
+}
+
+// slowFirst returns by which factor the first run is slower than the median of the others, 0
+// if the difference is not remarkable.
+func slowFirst(values []result.Number) float64 {
+	const least, factor = 5, 1.5
+	if len(values) < least {
+		return 0
+	}
+	var others []float64
+	slowest := 0.0
+	for _, v := range values[1:] {
+		others = append(others, float64(v))
+		slowest = max(slowest, float64(v))
+	}
+	x := float64(values[0]) / stat.Median(others)
+	if x < factor || float64(values[0]) <= slowest {
+		return 0
+	}
+	return x
+}

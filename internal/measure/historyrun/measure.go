@@ -1,0 +1,223 @@
+package historyrun
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/numbers/plan"
+	"github.com/tarebench/tare/internal/result/history"
+	"github.com/tarebench/tare/internal/result/history/trend"
+	"github.com/tarebench/tare/record"
+)
+
+// Plan says which commits are measured, and how.
+type Plan struct {
+	Config  runner.Config  // of each sitting, but for its sides and its start
+	Commits []trend.Commit // without the anchor
+	Anchor  *trend.Commit  // is measured in each sitting; nil: in none
+	Size    int            // commits of a sitting at most, beside the anchor
+	Budget  time.Duration  // no sitting begins that would end later, as far as the one before tells; 0: no limit
+	Options Options        // of the entries
+	Done    *Done          // what the store holds
+	Store   history.Store  // gets the entries of each sitting at its end
+}
+
+// Summary is what was measured.
+type Summary struct {
+	Measured int           // commits with figures
+	Same     int           // commits all of whose test binaries were measured as another commit's
+	Gaps     []Gap         // commits that could not be measured
+	Added    int           // entries
+	Left     int           // commits that were left for another run
+	Took     time.Duration // of all sittings
+}
+
+// Gap is a commit that could not be measured.
+type Gap struct {
+	Commit trend.Commit
+	Why    string
+}
+
+// Measure measures commits in sittings, each with the anchor, and adds entries to the store after each. After a signal it returns
+// [plan.ErrInterrupted]: what the sitting in hand had measured is in its record only.
+func Measure(ctx context.Context, p *Plan) (sum Summary, err error) {
+	began := time.Now()
+	defer func() { sum.Took = time.Since(began) }()
+	sittings := Sittings(p.Commits, p.Size)
+	left := len(p.Commits)
+	for i, commits := range sittings {
+		start := time.Now()
+		if last := start.Sub(began) / time.Duration(max(i, 1)); p.Budget > 0 && i > 0 && start.Sub(began)+last > p.Budget {
+			p.Config.Progress.Note("--budget %s does not hold another sitting of about %s: %d commits are left", p.Budget, last.Round(time.Second), left)
+			break
+		}
+		p.Config.Progress.Note("sitting %d of %d: %d commits", i+1, len(sittings), len(commits))
+		if err := p.sit(ctx, commits, &sum); err != nil {
+			sum.Left = left
+			return sum, fmt.Errorf("sitting %d of %d: %w", i+1, len(sittings), err)
+		}
+		left -= len(commits)
+	}
+	sum.Left = left
+	return sum, nil
+}
+
+// sit measures one sitting.
+func (p *Plan) sit(ctx context.Context, commits []trend.Commit, sum *Summary) error {
+	c := p.config(commits)
+	built, err := runner.Build(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer built.Close()
+	if err := p.measure(ctx, built); err != nil {
+		return err
+	}
+	entries := p.entries(ctx, built, commits, sum)
+	added, err := p.Store.Add(ctx, entries)
+	sum.Added += added
+	if err != nil {
+		return fmt.Errorf("%s: %w; the record is %s", p.Store, err, built.Recorder.Path())
+	}
+	return nil
+}
+
+// measure measures what was built. Before the store has anything of the plan, it fails where no commit has a figure: then the packages
+// or the pattern are wrong, and gaps of all commits would be kept.
+func (p *Plan) measure(ctx context.Context, built *runner.Built) error {
+	sides := built.Run.Sides
+	if len(built.Without) == len(sides) {
+		if len(p.Done.Commits) > 0 {
+			return nil
+		}
+		name := sides[len(sides)-1].Name
+		return exit.Failed(fmt.Errorf("no commit can be measured; %s: %s", name, built.Without[name]), "tare bench --list PACKAGES lists what there is now")
+	}
+	err := measure(ctx, built)
+	if none := (*runner.NoneError)(nil); errors.As(err, &none) && len(p.Done.Commits) > 0 {
+		return nil
+	}
+	return err
+}
+
+// config returns the configuration of a sitting: its base is the anchor, or else its first commit.
+func (p *Plan) config(commits []trend.Commit) runner.Config {
+	c := p.Config
+	c.Start = time.Now()
+	c.Run.Sides = nil
+	add := func(x trend.Commit) {
+		c.Run.Sides = append(c.Run.Sides, record.Side{Name: x.Short(), Revision: x.Hash})
+	}
+	if p.Anchor != nil {
+		add(*p.Anchor)
+	}
+	for _, x := range commits {
+		add(x)
+	}
+	c.Series = &runner.Series{Known: func(b *record.Bin) bool { return p.Done.of(b) != "" }}
+	return c
+}
+
+// measure finds, calibrates and measures what was built.
+func measure(ctx context.Context, built *runner.Built) error {
+	found, err := runner.Discover(ctx, built)
+	if err != nil {
+		return err
+	}
+	defer found.Close()
+	calibrated, err := runner.Calibrate(ctx, found)
+	if err != nil {
+		return err
+	}
+	return runner.Measure(calibrated)
+}
+
+// entries returns those of a sitting: of commits that could not be built, of what is known already, and of what was measured.
+func (p *Plan) entries(ctx context.Context, built *runner.Built, commits []trend.Commit, sum *Summary) []*history.Entry {
+	res, bins := built.Recorder.Result(), built.Recorder.Bins()
+	entries, skipped := Entries(ctx, res, bins, p.Options)
+	byCommit := map[string]*history.Entry{}
+	for _, e := range entries {
+		byCommit[e.Commit] = e
+	}
+	run := p.head(res.Run, built.Start)
+	why := map[string]string{}
+	for _, s := range skipped {
+		why[s.Side] = s.Why
+	}
+	for _, c := range commits {
+		e := byCommit[c.Hash]
+		if e == nil {
+			e = p.empty(run, c)
+			entries = append(entries, e)
+		}
+		if reason := built.Without[c.Short()]; reason != "" {
+			e.Gaps = append(e.Gaps, history.Gap{Why: reason})
+		}
+		p.addKnown(e, bins, c.Short())
+		if len(e.Series)+len(e.Gaps) == 0 {
+			e.Gaps = append(e.Gaps, history.Gap{Why: cmp.Or(why[c.Short()], noBenchmark)})
+		}
+		sum.count(e, c)
+	}
+	addMissing(entries)
+	for _, e := range entries {
+		p.Done.Add(history.File{}, e)
+	}
+	return entries
+}
+
+// head returns the head of a record, or that of a run of which nothing was recorded.
+func (p *Plan) head(run *record.Run, start time.Time) *record.Run {
+	if run == nil {
+		r := session.NewRun(start, p.Done.Toolchain)
+		r.Config, r.Seed = p.Config.Run.Config, p.Config.Run.Seed
+		run = &r
+	}
+	return run
+}
+
+// empty returns an entry without figures.
+func (p *Plan) empty(run *record.Run, c trend.Commit) *history.Entry {
+	e := &history.Entry{
+		Commit: c.Hash, Tree: c.Tree, Time: run.Start.UTC(), Machine: MachineID(run.Env), Described: Describe(run.Env), Toolchain: run.Env.Go,
+		Sitting: sitting(run), Plan: PlanOf(&run.Config),
+	}
+	if p.Options.Machine != "" {
+		e.Machine = p.Options.Machine
+	}
+	return e
+}
+
+// addKnown adds gaps for packages whose test binary was measured in an earlier sitting.
+func (p *Plan) addKnown(e *history.Entry, bins map[int]*record.Bin, side string) {
+	for _, b := range bins {
+		commit := p.Done.of(b)
+		if b.Side == side && b.Purpose == "" && commit != "" && commit != e.Commit {
+			e.Gaps = append(e.Gaps, history.Gap{Pkg: b.Pkg, Why: "same test binary as " + trend.Short(commit), Same: commit})
+		}
+	}
+}
+
+func (s *Summary) count(e *history.Entry, c trend.Commit) {
+	if len(e.Series) > 0 {
+		s.Measured++
+		return
+	}
+	for _, g := range e.Gaps {
+		if g.Same == "" {
+			s.Gaps = append(s.Gaps, Gap{c, g.Why})
+			return
+		}
+	}
+	s.Same++
+}
+
+// IsInterrupted reports whether a signal ended a run.
+func IsInterrupted(err error) bool { return errors.Is(err, plan.ErrInterrupted) }

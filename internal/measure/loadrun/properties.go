@@ -1,0 +1,146 @@
+package loadrun
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/numbers/measurement"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/ycsb"
+)
+
+// properties reads the workload and what -P and -p say.
+func (p *Plan) properties(o *Options) error {
+	p.props, p.given = kv.Properties{}, kv.Properties{}
+	if o.Workload != "" {
+		builtin, ok := ycsb.Workload(o.Workload)
+		if ok {
+			p.props.Merge(builtin)
+		} else if err := p.workloadFile(o.Workload); err != nil {
+			return err
+		}
+	}
+	for _, name := range o.PropertyFiles {
+		from, err := readProperties(name)
+		if err != nil {
+			return exit.Usage(fmt.Errorf("-P: %w", err), "")
+		}
+		p.given.Merge(from)
+	}
+	for _, a := range o.Properties {
+		if err := p.given.Set(a); err != nil {
+			return exit.Usage(fmt.Errorf("-p: %w", err), "")
+		}
+	}
+	p.props.Merge(p.given)
+	return nil
+}
+
+// workloadFile reads a workload from a file. For a path of one of YCSB's own files that
+// does not exist, the hint names the built-in workload.
+func (p *Plan) workloadFile(name string) error {
+	from, err := readProperties(name)
+	if err != nil {
+		hint := "built in are " + strings.Join(ycsb.Names(), ", ")
+		if base := filepath.Base(name); errors.Is(err, os.ErrNotExist) && strings.HasPrefix(base, "workload") && len(base) == len("workload")+1 {
+			hint = "YCSB's is built in: --workload " + base[len("workload"):]
+		}
+		if errors.Is(err, os.ErrNotExist) {
+			err = fmt.Errorf("there is no workload and no file %q", name)
+		}
+		return exit.Usage(fmt.Errorf("--workload: %w", err), hint)
+	}
+	p.given.Merge(from)
+	return nil
+}
+
+// readProperties reads a file of properties.
+func readProperties(name string) (kv.Properties, error) {
+	f, err := input.File(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return kv.ParseProperties(f, name)
+}
+
+// hideSecrets remembers the secrets, which no output may contain.
+func (p *Plan) hideSecrets(others []string) {
+	redact.Add(others...)
+	for name, value := range p.props {
+		if slices.ContainsFunc(p.Binding.Properties, func(x kv.Property) bool { return x.Secret && x.Name == name }) {
+			redact.Add(value)
+		}
+		redact.AddPairs([]string{name + "=" + value})
+	}
+	redact.AddArgs([]string{p.url})
+}
+
+// ShownProperties returns the properties that were given, with their secrets masked.
+func (p *Plan) ShownProperties() map[string]string {
+	out := p.given.Redacted()
+	for _, x := range p.Binding.Properties {
+		if _, ok := out[x.Name]; ok && x.Secret {
+			out[x.Name] = load.Masked
+		}
+	}
+	return out
+}
+
+// Mask hides the secrets in a text, and what looks like one.
+func (p *Plan) Mask(text string) string { return redact.Value("", redact.Text(text)) }
+
+// fromProperties takes from the properties what YCSB's own client does: threadcount,
+// target, operationcount, maxexecutiontime and the like. Flags win.
+func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m measurement.Config, bad *problems) {
+	g := given.Getter()
+	if n := g.Int("threadcount", 0); n != 0 && !set("workers") {
+		o.Workers = strconv.FormatInt(n, 10)
+	}
+	if x := g.Float("target", 0); x > 0 && o.Rate == "" && o.Steps == "" && o.Replay == "" {
+		o.Rate = strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	if !set("duration") && !set("operations") {
+		n, s := g.Int("operationcount", 0), g.Int("maxexecutiontime", 0)
+		if n > 0 && !o.Stepped {
+			o.Operations, o.Duration = n, 0
+		}
+		if s > 0 {
+			o.Duration = time.Duration(s) * time.Second
+		}
+	} else if set("operations") && !set("duration") {
+		o.Duration = 0
+	}
+	if (g.Bool("basicdb.verbose", false) || g.Bool("basicdb.count", false)) && !set("warmup-duration") {
+		o.Warmup = 0 // YCSB has none, and they tell of each operation
+	}
+	if n := g.Int("recordcount", o.Records); n < 1 {
+		g.Fail("recordcount", "must be above 0")
+	} else if !set("records") {
+		o.Records = n
+	}
+	switch s := g.Int("status.interval", 0); {
+	case set("status-interval"):
+	case m.Has(measurement.TimeSeries): // whose means are those of intervals
+		o.Interval = m.Granularity
+	case s > 0:
+		o.Interval = time.Duration(s) * time.Second
+	}
+	if m.Interval != "" && !set("latency") {
+		o.Latency = m.Interval
+	}
+	if g.Has("dotransactions") && !g.Bool("dotransactions", true) {
+		g.Fail("dotransactions", "tare load always runs what it loaded; leave it out")
+	}
+	bad.addError(g.Err())
+}

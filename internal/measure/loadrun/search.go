@@ -1,0 +1,78 @@
+package loadrun
+
+import (
+	"context"
+
+	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/load"
+)
+
+// SetSweep makes the plan measure a step at each of the rates. list is the rates in words.
+func (p *Plan) SetSweep(rates []float64, list string) {
+	p.Rates, p.steps = rates, "sweep "+list
+}
+
+// SetSearch makes the plan search the highest rate, from start to most operations per
+// second, until it is known to a share of precision.
+func (p *Plan) SetSearch(start, most, precision float64) {
+	p.Search = &bisection{start: start, most: most, precision: precision}
+	p.steps = "search from " + units.Rate(start)
+}
+
+// Stepped returns result.SteppedSearch, result.SteppedSweep, or "" for a single run.
+func (p *Plan) Stepped() string {
+	switch {
+	case p.Search != nil:
+		return result.SteppedSearch
+	case len(p.Rates) > 0:
+		return result.SteppedSweep
+	}
+	return ""
+}
+
+// search measures steps until the highest rate that meets all objectives is known.
+func (r *Runner) search(ctx context.Context, s *system) error {
+	for n := uint64(0); ; n++ {
+		rate, more := r.plan.Search.next()
+		if !more {
+			return nil
+		}
+		step, err := r.measureRate(ctx, s, rate, n)
+		if err != nil {
+			return err
+		}
+		if step.Undecided {
+			r.plan.Search.addUndecided(rate)
+		} else {
+			r.plan.Search.add(rate, step.Met)
+		}
+	}
+}
+
+// sweep measures a step at each rate.
+func (r *Runner) sweep(ctx context.Context, s *system) error {
+	for n, rate := range r.plan.Rates {
+		if _, err := r.measureRate(ctx, s, rate, uint64(n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measureRate measures step n at a rate and returns what it came to.
+func (r *Runner) measureRate(ctx context.Context, s *system, rate float64, n uint64) (step *result.Load, err error) {
+	r.out.prefix = "at " + units.Rate(rate) + ": "
+	c := r.plan.Run
+	c.Schedule = load.Schedule{Rate: rate, Poisson: c.Schedule.Poisson}
+	c.First = n * phaseNumbers
+	if err := r.step(ctx, s, c); err != nil {
+		return nil, err
+	}
+	steps := r.Result().Steps
+	step = &steps[len(steps)-1]
+	if len(r.plan.Objectives) > 0 {
+		r.Status.outcome(rate, step)
+	}
+	return step, nil
+}

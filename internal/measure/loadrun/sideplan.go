@@ -1,0 +1,232 @@
+package loadrun
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/base/shellwords"
+	"github.com/tarebench/tare/internal/process/service"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/record"
+)
+
+// Names of the sides of --against.
+const (
+	baseSide = "old"
+	newSide  = "new"
+)
+
+// Bounds of how often servers are started by default, by the duration of a run. Six starts allow a verdict on one figure
+// (see stat.ComparePairs); with the corrections for several it takes more.
+const (
+	leastStarts = 8
+	mostStarts  = 20
+	startEvery  = 6 * time.Second
+)
+
+// side is one of the two that are compared, or the only one of a run whose server tare starts.
+type side struct {
+	record.Side
+	url   string   // instead of --db; "" for that
+	words []string // of its server; nil if it runs already
+	at    string   // address of the server, "" for a free port
+}
+
+// sidePlan is how sides are compared.
+type sidePlan struct {
+	sides  []*side // two; one if there is nothing to compare
+	window time.Duration
+	starts int // of both servers; 0: they run already
+	pairs  int // of windows, for each start
+	health string
+	wait   time.Duration
+}
+
+// compares reports whether there is something to compare.
+func (p *sidePlan) compares() bool { return p != nil && len(p.sides) == 2 }
+
+// planSides finds what is compared, and which servers are started. It runs after configure.
+func (p *Plan) planSides(o *Options, set func(string) bool, bad *problems) {
+	if len(o.Sides) == 0 && o.Against == "" && o.Serve == "" {
+		for _, name := range []string{"side-duration", "starts", "health", "ready-timeout", "threshold"} {
+			if set(name) && !(name == "ready-timeout" && p.target != nil) { // of Target
+				bad.add("--%s needs --side, --against or --serve", name)
+			}
+		}
+		return
+	}
+	sp := &sidePlan{window: o.Window, health: o.Health, wait: o.ReadyTimeout}
+	switch {
+	case len(o.Sides) > 0 && (o.Against != "" || o.Serve != ""):
+		bad.add("--side NAME=COMMAND names the servers: leave out --against and --serve")
+	case len(o.Sides) > 0:
+		sp.addSides(o.Sides, bad)
+	default:
+		words := splitCommand("--serve", o.Serve, bad)
+		if o.Against != "" && o.Serve == "" {
+			bad.add("--against %s needs --serve 'COMMAND', which starts the server in each revision", o.Against)
+		}
+		if o.Against != "" {
+			sp.sides = append(sp.sides, &side{Side: record.Side{Name: baseSide, Revision: o.Against}, words: words})
+		}
+		sp.sides = append(sp.sides, &side{Side: record.Side{Name: newSide}, words: words})
+	}
+	p.sides = sp
+	if sp.compares() {
+		p.planPairs(o, set, bad)
+	}
+	p.placeServers(bad)
+}
+
+// addSides reads NAME=URL and NAME=COMMAND.
+func (sp *sidePlan) addSides(texts []string, bad *problems) {
+	if len(texts) != 2 {
+		bad.add("--side is given %d times: two sides are compared, the base first", len(texts))
+	}
+	for _, text := range texts {
+		name, what, ok := strings.Cut(text, "=")
+		if !ok || name == "" || strings.TrimSpace(what) == "" || strings.ContainsAny(name, " \t/:") {
+			bad.add("--side %q is not NAME=URL or NAME=COMMAND", load.Redact("", text))
+			continue
+		}
+		x := &side{Side: record.Side{Name: name}}
+		if scheme, _, isURL := strings.Cut(what, "://"); isURL && !strings.ContainsAny(scheme, " \t") {
+			x.url = what
+		} else {
+			x.words = splitCommand("--side "+name, what, bad)
+		}
+		sp.sides = append(sp.sides, x)
+	}
+	if len(sp.sides) == 2 && sp.sides[0].Name == sp.sides[1].Name {
+		bad.add("--side: both sides have the name %s", sp.sides[0].Name)
+	}
+	if len(sp.sides) == 2 && (sp.sides[0].words == nil) != (sp.sides[1].words == nil) {
+		bad.add("--side: one side is a URL and the other a command: only two of a kind are comparable")
+	}
+}
+
+func splitCommand(flag, text string, bad *problems) []string {
+	words, err := shellwords.Split(text)
+	if err == nil && len(words) == 0 {
+		err = errors.New("there is no command")
+	}
+	if err != nil && text != "" {
+		bad.add("%s: %v", flag, err)
+	}
+	return words
+}
+
+// enoughForP99 is how many operations a window has at least, if its length is not given: ten beyond p99, and a few for
+// what falls on the edges of the window.
+const enoughForP99 = 1050
+
+// planPairs plans windows and starts.
+func (p *Plan) planPairs(o *Options, set func(string) bool, bad *problems) {
+	sp, c := p.sides, &p.Run
+	for _, name := range []string{"ramp", "steps", "replay", "operations", "slo"} {
+		if set(name) {
+			bad.add("--%s: sides are compared at one rate, in windows: give --rate and --duration, and --gate for what is to be met", name)
+		}
+	}
+	if o.Stepped {
+		bad.add("sides are compared by tare load alone, not by a search or a sweep")
+	}
+	if !set("duration") {
+		c.Duration = time.Minute
+	}
+	if sp.window == 0 {
+		sp.window = time.Second
+		if rate := c.Schedule.Rate; rate > 0 {
+			sp.window = max(sp.window, (time.Duration(enoughForP99/rate*1e9) + 99*time.Millisecond).Truncate(100*time.Millisecond))
+		}
+	}
+	if sp.window < 100*time.Millisecond {
+		bad.add("--side-duration %s is less than 100ms: a window needs many operations", sp.window)
+		return
+	}
+	blocks := 1
+	if sp.sides[0].words != nil || len(sp.sides) > 1 && sp.sides[1].words != nil {
+		sp.starts = o.Starts
+		if sp.starts == 0 {
+			sp.starts = min(max(leastStarts, int(c.Duration/startEvery)), mostStarts)
+		}
+		blocks = sp.starts
+	} else if set("starts") {
+		bad.add("--starts: tare cannot start servers that it has only the URLs of; give --side NAME=COMMAND")
+	}
+	if blocks < 1 || blocks > 1000 {
+		bad.add("--starts %d is not from 1 to 1000", blocks)
+		return
+	}
+	sp.pairs = int(c.Duration / (2 * sp.window) / time.Duration(blocks))
+	if sp.pairs < 1 {
+		bad.add("--duration %s does not hold a pair of windows of %s for each of %d starts: give --duration %s, or a shorter --side-duration", c.Duration, sp.window, blocks, 2*sp.window*time.Duration(blocks))
+	}
+	if !set("warmup-duration") {
+		p.Warmup = time.Second
+	}
+}
+
+// placeServers finds where the servers listen: at a free port if the target has {port}, else where the target is.
+func (p *Plan) placeServers(bad *problems) {
+	free := strings.Contains(p.url, service.PortWord)
+	for _, value := range p.props {
+		free = free || strings.Contains(value, service.PortWord)
+	}
+	for _, x := range p.sides.sides {
+		if x.words == nil || free {
+			continue
+		}
+		if p.sides.compares() {
+			bad.add("two servers at once need a port each: write %s in --db, as http://127.0.0.1:%s/, and in the command, or have it heed the variable PORT", service.PortWord, service.PortWord)
+			return
+		}
+		host, ok := hostOf(p.url)
+		if !ok {
+			bad.add("where the server of --serve listens is not known: give --db a URL with a port, or with %s", service.PortWord)
+			return
+		}
+		x.at = host
+	}
+}
+
+// hostOf returns the host:port of a URL, if it has a port.
+func hostOf(url string) (string, bool) {
+	_, rest, ok := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	if i := strings.LastIndexByte(host, '@'); i >= 0 {
+		host = host[i+1:]
+	}
+	return host, ok && strings.Contains(host, ":") && !strings.HasSuffix(host, ":")
+}
+
+// describeSides returns the sides in words.
+func (sp *sidePlan) describe() string {
+	text := fmt.Sprintf("pairs of windows of %s, in random order", sp.window)
+	if sp.starts > 0 {
+		text += fmt.Sprintf("; each server is started %d times, with %d pairs for each", sp.starts, sp.pairs)
+	}
+	return text
+}
+
+// firstSideURL returns the URL of the first side, "" if it is a command: it names the database, where --db does not.
+func firstSideURL(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	_, what, _ := strings.Cut(texts[0], "=")
+	if !strings.Contains(what, "://") || strings.Contains(what, " ") {
+		return ""
+	}
+	return what
+}
+
+// warmups is how many there are: each server that is started has one.
+func (sp *sidePlan) warmups() int {
+	if !sp.compares() {
+		return 1
+	}
+	return max(sp.starts, 1) * len(sp.sides)
+}

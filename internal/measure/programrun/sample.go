@@ -1,0 +1,165 @@
+package profrun
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/golang/toolchain"
+	"github.com/tarebench/tare/internal/measure/programrun/target"
+	"github.com/tarebench/tare/internal/process/command"
+	"github.com/tarebench/tare/internal/process/profiler"
+	"github.com/tarebench/tare/internal/process/spawn"
+	"github.com/tarebench/tare/internal/profile/sample"
+	"github.com/tarebench/tare/record"
+)
+
+// Sampled holds the samples of one run of a program.
+type Sampled struct {
+	*sample.Run
+	Title string // the program, without secrets
+	Ended error  // what is wrong with how the program ended; nil if nothing is
+}
+
+// Sample builds the target, runs it, samples all its goroutines from within, and records that.
+// Where its toolchain does not allow that, the kernel samples it by CPU time, unless wall asks
+// for wall time. The record is not finished.
+func (r *Runner) Sample(t *target.Target, cfg sample.Config, wall bool) (*Sampled, error) {
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
+	if err := r.builder().Resolve(t); err != nil {
+		return nil, err
+	}
+	p, err := r.buildSampled(t, wall)
+	if err != nil {
+		return nil, err
+	}
+	return p.record(r, cfg)
+}
+
+// SampleCommand runs a command, which the kernel samples by CPU time, and records that. The
+// record is not finished.
+func (r *Runner) SampleCommand(words []string, cfg sample.Config) (*Sampled, error) {
+	p, err := (&command.Starter{Env: os.Environ()}).Program(words)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
+	r.beginRun()
+	r.addProgram(p.Path)
+	run, err := r.runPerf(r.spec(p.Spec.Path, "", p.Spec.Args), cfg)
+	return r.recordSampled(p.Line, run, err)
+}
+
+// SampleURL samples the process that serves net/http/pprof at an address, and records that. The
+// record is not finished.
+func (r *Runner) SampleURL(address string, cfg sample.Config) (*Sampled, error) {
+	r.Progress.Note("connecting to %s", redact.HostOf(address))
+	begin := clock.Now()
+	ctx, cancel := context.WithCancel(r.ctx)
+	defer cancel()
+	res, err := sample.URL(ctx, address, cfg)
+	if res == nil || res.Profile == nil {
+		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
+	}
+	line := redact.HostOf(address)
+	r.addProgram(line)
+	return r.recordSampled(line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
+}
+
+// recordSampled writes the samples of a run to the record. It returns err unchanged if it is not nil.
+func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sampled, error) {
+	if err != nil {
+		return nil, err
+	}
+	lines, err := run.Lines()
+	if err != nil {
+		return nil, exit.Failed(err, "")
+	}
+	r.addFork(record.KindSample, line, run.Process, run.Ended, lines...)
+	return &Sampled{Run: run, Title: redact.Text(line), Ended: r.failure(run.Process, run.Ended)}, nil
+}
+
+// sampled is a program that is built and ready to run under the sampler.
+type sampled struct {
+	target *target.Target
+	path   string
+	passed string // why it cannot be sampled from within; "": it can
+}
+
+// buildSampled builds the program, with the sampler inside if the toolchain supports it.
+func (r *Runner) buildSampled(t *target.Target, wall bool) (*sampled, error) {
+	p := &sampled{target: t, path: t.File(r.work, record.KindSample)}
+	r.Progress.Phase("building to sample it from within")
+	flags, err := r.samplerFlags(t)
+	switch {
+	case errors.Is(err, toolchain.ErrUnsupported) && !wall:
+		p.passed = "goroutine stacks: " + err.Error()
+	case err != nil:
+		hint := ""
+		if errors.Is(err, toolchain.ErrUnsupported) {
+			hint = "use " + sample.Requirements + "; by CPU time the kernel can see it: --cpu-time"
+		}
+		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), hint))
+	}
+	return p, r.builder().Build(t, p.path, "what samples it from within", flags, nil)
+}
+
+// samplerFlags returns the build flags that add the sampler to package runtime.
+func (r *Runner) samplerFlags(t *target.Target) ([]string, error) {
+	e, err := r.builder().Settings(t)
+	if err != nil {
+		return nil, err
+	}
+	overlay, err := e.RuntimeOverlay(toolchain.Sampler)
+	if err != nil {
+		return nil, err
+	}
+	return []string{"-overlay=" + overlay}, nil
+}
+
+// record runs the program, samples it, and writes the samples to the record.
+func (p *sampled) record(r *Runner, cfg sample.Config) (*Sampled, error) {
+	r.beginRun()
+	r.addProgram(p.path)
+	run, err := p.run(r, cfg)
+	return r.recordSampled(p.target.Line(), run, err)
+}
+
+func (p *sampled) run(r *Runner, cfg sample.Config) (*sample.Run, error) {
+	spec := r.spec(p.path, p.target.WorkDir(), p.target.Args)
+	if p.passed != "" {
+		cfg.Mode = record.SampledCPU
+		run, err := r.runPerf(spec, cfg)
+		if err == nil {
+			run.How.Rejected = append(run.How.Rejected, p.passed)
+		}
+		return run, err
+	}
+	r.Progress.Clear()
+	run, err := sample.Command(r.ctx, r.launcher, spec, cfg)
+	if err != nil {
+		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
+	}
+	return run, nil
+}
+
+// runPerf runs a program that the kernel samples.
+func (r *Runner) runPerf(spec spawn.Spec, cfg sample.Config) (*sample.Run, error) {
+	r.Progress.Clear()
+	run, err := sample.PerfCommand(r.ctx, r.launcher, spec, cfg)
+	if err != nil {
+		hint := "programs that tare builds are sampled from within: name the package, or -- go run PACKAGE"
+		if p := (*profiler.UnavailableError)(nil); errors.As(err, &p) && p.Advice != "" {
+			hint = p.Advice
+		}
+		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), hint))
+	}
+	return run, nil
+}

@@ -1,0 +1,189 @@
+package profrun
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/golang/instrument"
+	"github.com/tarebench/tare/internal/golang/toolchain"
+	"github.com/tarebench/tare/internal/measure/programrun/target"
+	"github.com/tarebench/tare/internal/process/command"
+	"github.com/tarebench/tare/internal/process/spawn"
+	"github.com/tarebench/tare/record"
+)
+
+// TraceConfig says which functions get probes, and what is kept of their calls.
+type TraceConfig struct {
+	Functions instrument.Config
+	Arena     instrument.ArenaConfig
+	// Warnings returns what makes one doubt a trace. It goes into the record.
+	Warnings func(*record.Trace) ([]*record.Warn, error)
+}
+
+// Traced is what probes have counted in a run.
+type Traced struct {
+	Trace *record.Trace
+	Title string        // the program, without secrets
+	Wall  time.Duration // of the run
+	Ended error         // what is wrong with how the program ended; nil if nothing is
+}
+
+// Trace builds the target with probes, runs it and records what they count. The record is not
+// finished.
+func (r *Runner) Trace(t *target.Target, cfg TraceConfig) (*Traced, error) {
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
+	if err := r.builder().Resolve(t); err != nil {
+		return nil, err
+	}
+	p, err := r.buildInstrumented(t, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return p.record(r)
+}
+
+// instrumented is a program with probes that is ready to run.
+type instrumented struct {
+	TraceConfig
+	target    *target.Target
+	build     *instrument.Build
+	path      string
+	inlined   []instrument.Func
+	noInlined string // why inlined is not known
+}
+
+// buildInstrumented builds the program with probes.
+func (r *Runner) buildInstrumented(t *target.Target, cfg TraceConfig) (*instrumented, error) {
+	p := &instrumented{TraceConfig: cfg, target: t}
+	if _, err := r.builder().Settings(t); err != nil {
+		return nil, r.interrupted(exit.Failed(err, ""))
+	}
+	c := cfg.Functions
+	g := t.Command()
+	c.Dir, c.Packages, c.Tests, c.Flags, c.Go, c.Env = g.Dir, t.Pkgs, t.Test, t.Flags, g.Go, g.Env
+	c.Work = filepath.Join(r.work, "instrumented")
+	if err := os.Mkdir(c.Work, 0o777); err != nil {
+		return nil, exit.Failed(err, "")
+	}
+	r.Progress.Phase("looking for functions that match")
+	var err error
+	if p.build, err = instrument.Plan(r.ctx, c); err != nil {
+		hint := ""
+		if errors.Is(err, toolchain.ErrUnsupported) {
+			hint = "tare sample needs no probes"
+		}
+		return nil, r.interrupted(exit.Failed(err, hint))
+	}
+	r.Progress.Phase("building with probes in %d functions", len(p.build.Funcs))
+	if p.inlined, err = p.build.Inlinable(r.ctx); err != nil {
+		p.noInlined = termtext.OneLine(err.Error())
+	}
+	p.path = t.File(r.work, record.KindTrace)
+	if err := r.builder().Build(t, p.path, "probes", p.build.Flags, p.build.Env); err != nil {
+		return nil, err
+	}
+	if err := p.build.Check(p.path); err != nil {
+		return nil, exit.Failed(err, "")
+	}
+	return p, nil
+}
+
+// record runs the program and records it.
+func (p *instrumented) record(r *Runner) (*Traced, error) {
+	trace, res, ended, err := p.run(r)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := p.lines(trace)
+	if err != nil {
+		return nil, err
+	}
+	r.addProgram(p.path)
+	r.addFork(record.KindTrace, p.target.Line(), res, ended, lines...)
+	return &Traced{Trace: trace, Title: redact.Text(p.target.Line()), Wall: res.Wall(), Ended: r.failure(res, ended)}, nil
+}
+
+// run runs the program, and reads what was counted however it ends.
+func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended, err error) {
+	r.beginRun()
+	arena, err := p.build.NewArena(p.Arena)
+	if err != nil {
+		return nil, res, nil, exit.Failed(err, "")
+	}
+	defer arena.Close()
+	spec := r.spec(p.path, p.target.WorkDir(), p.target.Args)
+	spec.Env = append(spec.Env, arena.Env())
+	r.Progress.Clear()
+	others := watchOthers()
+	child, err := r.launcher.Spawn(r.ctx, spec)
+	if err != nil {
+		return nil, res, nil, r.interrupted(exit.Failed(err, ""))
+	}
+	waits := watchWaits(child.Pid())
+	res, ended = child.Wait()
+	waited := waits.share(res.User + res.Sys)
+	shared := others.share(res.User + res.Sys)
+	t, err = instrument.Read(arena.Path, p.build)
+	if errors.Is(err, instrument.ErrNotRun) {
+		if bad := r.failure(res, ended); bad != nil {
+			err = bad
+		}
+		return nil, res, ended, exit.Failed(fmt.Errorf("nothing was counted: %w", err), fmt.Sprintf("it ran for %s", res.Wall().Round(time.Millisecond)))
+	}
+	if err != nil {
+		return nil, res, ended, exit.Failed(err, "")
+	}
+	t.Binary, t.Unknown, t.Others, t.Waited = filepath.Base(p.path), p.noInlined, shared, waited
+	for _, fn := range p.inlined {
+		t.Inlined = append(t.Inlined, fn.Name)
+		if fn.Allocates {
+			t.Allocs = append(t.Allocs, fn.Name)
+		}
+	}
+	if version := command.GoVersion(p.path); version != "" {
+		t.Version = version
+	}
+	return t, res, ended, nil
+}
+
+// lines returns those of the record. What would make a line too long to be read again is left out:
+// of the execution path first, then of the tree of calls.
+func (p *instrumented) lines(t *record.Trace) ([]record.Line, error) {
+	data, err := json.Marshal(t)
+	if err != nil {
+		return nil, exit.Failed(err, "")
+	}
+	var out []record.Line
+	for short := *t; len(data) > maxTraceJSON; {
+		if !short.Shorten() {
+			return nil, exit.Failed(fmt.Errorf("%d functions are too many for a record", len(t.Funcs)), "match fewer")
+		}
+		if data, err = json.Marshal(&short); err != nil {
+			return nil, exit.Failed(err, "")
+		}
+		out = []record.Line{&record.Warn{Code: "shortened",
+			Text:   fmt.Sprintf("the record holds %d of %d steps of the path, and %d of %d elements of the tree: more make its line too long", len(short.Path), len(t.Path), len(short.Tree), len(t.Tree)),
+			Advice: "-o FILE.trace.json and -o FILE.json hold all of it"}}
+	}
+	out = append(out, &record.Attach{Name: record.AttachTrace, Media: "application/json", Data: data})
+	warnings, err := p.Warnings(t)
+	if err != nil {
+		return nil, exit.Failed(err, "")
+	}
+	for _, w := range warnings {
+		out = append(out, w)
+	}
+	return out, nil
+}
+
+// maxTraceJSON is the longest trace in bytes: encoding adds a third.
+const maxTraceJSON = record.MaxLine/4*3 - 1<<20

@@ -1,0 +1,58 @@
+package profile
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/internal/base/units"
+)
+
+// value returns a value of a unit with three digits; counts are whole.
+func value(x int64, unit string) string {
+	switch unit {
+	case "nanoseconds":
+		return duration(float64(x))
+	case "count", "":
+		return units.Count(x)
+	}
+	return units.Count(x) + " " + unit
+}
+
+// duration returns a time in ns, with three digits.
+func duration(ns float64) string {
+	if ns == 0 {
+		return "0"
+	}
+	return units.Value("ns", ns, 3)
+}
+
+// brief returns a time in ns, without zeros behind the point.
+func brief(ns float64) string {
+	number, unit, _ := strings.Cut(duration(ns), " ")
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	return strings.TrimSpace(number + " " + unit)
+}
+
+// three rounds to three digits.
+func three(x float64) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+	if err != nil {
+		return x
+	}
+	return y
+}
+
+// share returns a share in per cent, with how far it may be off: with as many digits as show that.
+func share(p, err float64) string {
+	places := 1
+	for x := 1000 * err; err > 0 && x < 0.5 && places < 4; x *= 10 {
+		places++
+	}
+	s := strconv.FormatFloat(100*p, 'f', places, 64)
+	if err > 0 {
+		s += " ± " + strconv.FormatFloat(100*err, 'f', places, 64)
+	}
+	return s + " %"
+}

@@ -1,0 +1,111 @@
+package whytext
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/why"
+	"github.com/tarebench/tare/internal/result/why/gather"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Row is a comparison with its answer.
+type Row struct {
+	*result.Comparison
+	Title   string // the benchmark
+	Answer  why.Answer
+	Hunks   [][]why.Hunk // of each cause
+	Changed []why.Hunk   // all that changed there, if it is little and touches none of the causes
+	Missing []string     // profilers that were not used, or not on both sides
+	Next    string       // the command to run next; "" for none
+
+	unavailable []string // why profilers of the run were not available
+	distrust    []string // why the verdict is not trusted
+}
+
+// profilers is how many profilers are asked.
+var profilers = len(gather.Looked{}.Missing())
+
+// Changed returns the comparisons of times whose verdict is that they changed, with all also the others: the largest change first, and most
+// at most.
+func Changed(res *result.Result, all bool, most int) (out []*result.Comparison) {
+	for i := range res.Comparisons {
+		c := &res.Comparisons[i]
+		changed := c.Verdict == string(stat.Slower) || c.Verdict == string(stat.Faster)
+		if c.Main && record.IsTime(c.Unit) && (changed || all) {
+			out = append(out, c)
+		}
+	}
+	change := func(c *result.Comparison) float64 { return math.Abs(math.Log(float64(c.Ratio))) }
+	slices.SortStableFunc(out, func(a, b *result.Comparison) int { return cmp.Compare(change(b), change(a)) })
+	return out[:min(len(out), most)]
+}
+
+// Undecided returns the comparisons of times whose verdict is undecided and whose ratio is least or more away from 1, relatively: the
+// largest difference first, at most so many.
+func Undecided(res *result.Result, least float64, most int) (out []*result.Comparison) {
+	for _, c := range Changed(res, true, len(res.Comparisons)) {
+		if c.Verdict == string(stat.Undecided) && math.Abs(math.Log(float64(c.Ratio))) >= least && len(out) < most {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// SameCode reports whether the machine code of a benchmark is the same on both sides, so that other layouts of it are worth a look.
+func SameCode(res *result.Result, c *result.Comparison) bool {
+	e, _ := gather.Of(res, c)
+	return e.SameEverywhere()
+}
+
+// unavailable returns why profilers of a run were not available.
+func unavailable(res *result.Result) (out []string) {
+	for _, w := range res.Warnings {
+		if w.Code == "not-available" {
+			out = append(out, w.Text)
+		}
+	}
+	return out
+}
+
+// Of divides a difference among causes, without those that explain less than least. layouts is the result of other layouts of the same
+// benchmark; nil: there is none.
+func Of(res *result.Result, c *result.Comparison, least float64, layouts *result.Result) Row {
+	e, looked := gather.Of(res, c)
+	if layouts != nil {
+		e.Layouts = gather.Layouts(layouts, c)
+	}
+	r := Row{Comparison: c, Title: c.Name, Answer: why.Explain(e, least), Missing: looked.Missing(), unavailable: unavailable(res)}
+	if slices.ContainsFunc(res.Comparisons, func(x result.Comparison) bool { return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs != c.Procs }) {
+		r.Title += fmt.Sprintf(", GOMAXPROCS %d", c.Procs)
+	}
+	if !c.Trusted {
+		r.distrust = c.DistrustReasons(res.Warnings)
+	}
+	return r
+}
+
+// Looked reports whether any of the profilers was used on both sides.
+func (r *Row) Looked() bool { return len(r.Missing) < profilers }
+
+// hunksOf returns the hunks of a cause.
+func (r *Row) hunksOf(i int) []why.Hunk {
+	if i < len(r.Hunks) {
+		return r.Hunks[i]
+	}
+	return nil
+}
+
+// shownAt returns the cause before cause i that has the same hunk; -1 if none has.
+func (r *Row) shownAt(i int, h why.Hunk) int {
+	for k := range i {
+		if slices.ContainsFunc(r.hunksOf(k), func(x why.Hunk) bool { return x.File == h.File && x.Header == h.Header }) {
+			return k
+		}
+	}
+	return -1
+}
