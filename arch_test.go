@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,78 +15,164 @@ import (
 
 const module = "github.com/tarebench/tare"
 
-// row is one line of the table in ARCHITECTURE.md.
-type row struct{ ours, outside, tests []string }
+// house is what ARCHITECTURE.md says of imports.
+type house struct {
+	rooms     map[string][]string // by room: the rooms that it may import; "all", or "but" and others
+	libraries map[string][]string // by library: the packages that may import it, with those below them
+}
 
-// TestArchitecture holds the table of ARCHITECTURE.md against the imports in the
-// sources. It parses the files itself: a test that asks the go command is served
-// from the test cache after a forbidden import was added.
+// TestArchitecture holds the tables of ARCHITECTURE.md against the imports in the sources. It parses the files itself: a
+// test that asks the go command is served from the test cache after a forbidden import was added.
 func TestArchitecture(t *testing.T) {
-	rows := readTable(t)
+	h := readHouse(t)
 	seen := map[string]bool{}
 	for file := range goFiles(t) {
-		pkg := filepath.ToSlash(filepath.Dir(file))
-		seen[pkg] = true
-		r, ok := rows[pkg]
-		if !ok {
-			t.Errorf("%s: package %s has no row in ARCHITECTURE.md; add one, with the reason in the commit", file, pkg)
+		pkg := path.Dir(filepath.ToSlash(file))
+		if pkg == "." {
 			continue
 		}
-		for _, path := range imports(t, file) {
-			if !r.allows(pkg, path, strings.HasSuffix(file, "_test.go")) {
-				t.Errorf("%s: imports %s, which the row of %s in ARCHITECTURE.md does not allow", file, path, pkg)
+		seen[roomOf(pkg)] = true
+		for _, imported := range imports(t, file) {
+			if !h.allows(pkg, imported, strings.HasSuffix(file, "_test.go")) {
+				t.Errorf("%s: ARCHITECTURE.md does not let it import %s", file, imported)
 			}
 		}
 	}
-	for pkg := range rows {
-		if !seen[pkg] {
-			t.Errorf("ARCHITECTURE.md has a row for %s, which has no Go files", pkg)
+	for room := range h.rooms {
+		if !seen[room] {
+			t.Errorf("ARCHITECTURE.md has a row for %s, which has no Go files", room)
 		}
 	}
 }
 
-func (r row) allows(pkg, path string, test bool) bool {
-	first, _, _ := strings.Cut(path, "/")
-	if !strings.Contains(first, ".") {
+// allows reports whether a file of a package, perhaps a test, may import a path. Tests may import all but the command.
+func (h house) allows(pkg, imported string, test bool) bool {
+	first, _, _ := strings.Cut(imported, "/")
+	own, ours := strings.CutPrefix(imported, module+"/")
+	switch {
+	case !strings.Contains(first, "."):
 		return true // standard library
+	case !ours:
+		return test || h.allowsLibrary(pkg, imported)
+	case roomOf(pkg) == roomOf(own):
+		return h.known(pkg)
+	case roomOf(own) == "cli":
+		return roomOf(pkg) == "cmd"
+	case test:
+		return true
 	}
-	if own, ok := strings.CutPrefix(path, module+"/"); ok {
-		return own == pkg || test && own == "internal/testkit/testutil" || among(own, r.ours) || (test && among(own, r.tests))
-	}
-	return among(path, r.outside) || (test && among(path, r.tests))
+	return h.known(pkg) && may(h.rooms[roomOf(pkg)], roomOf(own))
 }
 
-// among reports whether the path is one of the names, or below one of them; the
-// name "all" stands for every package.
-func among(path string, names []string) bool {
-	return slices.ContainsFunc(names, func(n string) bool {
-		return n == "all" || path == n || strings.HasPrefix(path, n+"/")
-	})
+func (h house) known(pkg string) bool {
+	_, ok := h.rooms[roomOf(pkg)]
+	return ok
 }
 
-// readTable reads the rows "| `package` | ours | outside | tests |".
-func readTable(t *testing.T) map[string]row {
+// may reports whether a row of rooms has one.
+func may(row []string, room string) bool {
+	if len(row) == 0 || row[0] != "all" {
+		return slices.Contains(row, room)
+	}
+	return !slices.Contains(row, room)
+}
+
+func (h house) allowsLibrary(pkg, imported string) bool {
+	for lib, in := range h.libraries {
+		if below(imported, lib) && slices.ContainsFunc(in, func(p string) bool { return below(pkg, p) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func below(p, top string) bool { return p == top || strings.HasPrefix(p, top+"/") }
+
+// roomOf returns the room of a package: the folder in internal, or the first element of its path.
+func roomOf(pkg string) string {
+	parts := strings.Split(pkg, "/")
+	if parts[0] == "internal" && len(parts) > 1 {
+		return parts[1]
+	}
+	return parts[0]
+}
+
+// readHouse reads the tables of rooms and of libraries: rows of three cells whose first has names in backquotes.
+func readHouse(t *testing.T) house {
 	text, err := os.ReadFile("ARCHITECTURE.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := map[string]row{}
+	h := house{map[string][]string{}, map[string][]string{}}
+	var table string
 	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(strings.TrimSpace(line), "|")
-		if len(cells) != 7 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
+		if len(cells) != 5 {
+			table = ""
 			continue
 		}
-		name := strings.Trim(strings.TrimSpace(cells[1]), "`")
-		rows[name] = row{words(cells[3]), words(cells[4]), words(cells[5])}
+		head, isHead := strings.TrimSpace(cells[1]), table == ""
+		if isHead {
+			table = head
+		}
+		for _, name := range names(cells[1]) {
+			switch table {
+			case "room":
+				h.rooms[roomOf(name)] = row(cells[3])
+			case "library":
+				h.libraries[name] = names(cells[2])
+			}
+		}
 	}
-	if len(rows) == 0 {
-		t.Fatal("ARCHITECTURE.md has no table of packages")
+	if len(h.rooms) < 12 || len(h.libraries) < 12 {
+		t.Fatalf("ARCHITECTURE.md has %d rooms and %d libraries", len(h.rooms), len(h.libraries))
 	}
-	return rows
+	return h
 }
 
-func words(cell string) []string {
-	return strings.FieldsFunc(cell, func(r rune) bool { return r == ' ' || r == ',' || r == '`' || r == '–' })
+// names returns what a cell has in backquotes.
+func names(cell string) (out []string) {
+	for i, s := range strings.Split(cell, "`") {
+		if i%2 == 1 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// row returns the rooms of a cell; after "all" those that are excepted.
+func row(cell string) []string {
+	if strings.HasPrefix(strings.TrimSpace(cell), "all") {
+		return append([]string{"all"}, names(cell)...)
+	}
+	return names(cell)
+}
+
+// TestFolders: a folder has its package's name, and a folder of internal holds at most 14.
+func TestFolders(t *testing.T) {
+	folders := map[string]map[string]bool{}
+	for file := range goFiles(t) {
+		dir := path.Dir(filepath.ToSlash(file))
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.PackageClauseOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name := strings.TrimSuffix(f.Name.Name, "_test"); below(dir, "internal") && name != path.Base(dir) && name != "main" {
+			t.Errorf("%s is package %s", file, name)
+		}
+		for ; below(dir, "internal/"+roomOf(dir)); dir = path.Dir(dir) {
+			parent := path.Dir(dir)
+			if folders[parent] == nil {
+				folders[parent] = map[string]bool{}
+			}
+			folders[parent][path.Base(dir)] = true
+		}
+	}
+	for dir, in := range folders {
+		if len(in) > 14 {
+			t.Errorf("%s holds %d folders", dir, len(in))
+		}
+	}
 }
 
 // goFiles yields the module's Go files, those for other systems included.
@@ -132,24 +219,36 @@ func imports(t *testing.T, file string) []string {
 	return out
 }
 
-// TestTableForbids makes sure that the check can fail.
-func TestTableForbids(t *testing.T) {
-	r := row{ours: []string{"record"}, outside: []string{"golang.org/x/sys"}, tests: []string{"stat"}}
+// TestTablesForbid makes sure that the check can fail.
+func TestTablesForbid(t *testing.T) {
+	h := readHouse(t)
 	for _, c := range []struct {
-		path string
-		test bool
-		want bool
+		pkg, path string
+		test      bool
+		want      bool
 	}{
-		{"fmt", false, true},
-		{module + "/record", false, true},
-		{module + "/recorder", false, false},
-		{module + "/stat", false, false},
-		{module + "/stat", true, true},
-		{"golang.org/x/sys/unix", false, true},
-		{"golang.org/x/term", true, false},
+		{"internal/show/render", "fmt", false, true},
+		{"internal/show/render", module + "/record", false, true},
+		{"internal/show/render", module + "/internal/show/table", false, true},
+		{"internal/show/render", module + "/internal/measure/benchrun", false, false},
+		{"internal/show/render", module + "/internal/measure/benchrun", true, true},
+		{"internal/result", module + "/internal/show/render", false, false},
+		{"internal/measure/benchrun", module + "/internal/show/render", false, false},
+		{"internal/numbers/plan", module + "/internal/result", false, false},
+		{"internal/base/units", module + "/internal/result", false, false},
+		{"internal/process/fork", module + "/internal/profile/asm", false, false},
+		{"internal/measure/benchrun", module + "/internal/cli", true, false},
+		{"cmd/tare", module + "/internal/cli", false, true},
+		{"internal/cli", module + "/internal/testkit/nettest", false, false},
+		{"internal/nowhere/x", module + "/record", false, false},
+		{"internal/nowhere/x", module + "/internal/nowhere/y", false, false},
+		{"internal/cli", "github.com/spf13/cobra", false, true},
+		{"internal/measure/benchrun", "github.com/spf13/cobra", false, false},
+		{"hist", "github.com/HdrHistogram/hdrhistogram-go", true, true},
+		{"hist", "github.com/HdrHistogram/hdrhistogram-go", false, false},
 	} {
-		if got := r.allows("report", c.path, c.test); got != c.want {
-			t.Errorf("allows(%s, test %v) = %v, want %v", c.path, c.test, got, c.want)
+		if got := h.allows(c.pkg, c.path, c.test); got != c.want {
+			t.Errorf("allows(%s, %s, test %v) = %v, want %v", c.pkg, c.path, c.test, got, c.want)
 		}
 	}
 }

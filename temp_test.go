@@ -27,6 +27,7 @@ var tempExceptions = map[string]string{
 	"internal/base/env os.UserCacheDir":         "reports how much room there is",
 	"internal/base/env TMPDIR":                  "names the variable in advice",
 	"internal/golang/helper os.UserCacheDir":    "asks whether the go command has a cache",
+	"internal/binary/samecode os.TempDir":       "leaves out what lies in it of the files of a package",
 	"internal/measure/benchrun os.TempDir":      "leaves out what lies in it of the files of a package",
 	"internal/base/diagnosis os.TempDir":        "names the directory in advice",
 	"dev/attack/target TMPDIR":                  "gives the command a directory of its own",

@@ -42,8 +42,8 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	if err != nil {
 		return err
 	}
-	r, err := profrun.Open(profrun.Options{
-		Config:  profrun.Config{Verb: record.KindAsm, Env: c.Setenv},
+	r, err := programrun.Open(programrun.Options{
+		Config:  programrun.Config{Verb: record.KindAsm, Env: c.Setenv},
 		Records: f.bench.output.Records, Command: session.ProgramLine("asm", args), Seed: drawSeed(""),
 		Display: f.bench.progress, Lock: f.bench.lock, Stderr: st.err,
 		OnSignal: "ending the command; what was sampled until now is shown",
@@ -64,5 +64,5 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	if cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Duration {
 		return r.Err(nil) // it was stopped because --duration is over
 	}
-	return r.Err(profrun.CommandFailure(run))
+	return r.Err(programrun.CommandFailure(run))
 }

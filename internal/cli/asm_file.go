@@ -33,7 +33,7 @@ func (f *asmFlags) showFiles(cmd *cobra.Command, st streams, args []string) erro
 	if err != nil {
 		return err
 	}
-	in, err := profrun.OpenInput(st.in, args[0])
+	in, err := programrun.OpenInput(st.in, args[0])
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (f *asmFlags) showFiles(cmd *cobra.Command, st streams, args []string) erro
 }
 
 // profile returns the samples of a profile.
-func (f *asmFlags) profile(cmd *cobra.Command, st streams, args []string, in *profrun.Input) ([]result.Profiled[record.Asm], error) {
+func (f *asmFlags) profile(cmd *cobra.Command, st streams, args []string, in *programrun.Input) ([]result.Profiled[record.Asm], error) {
 	if err := refuseFlags(cmd, "a profile is not of benchmarks", "bench"); err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ type benchFlags struct {
 
 	prof       string
 	memoryMax  string
-	sides      runner.SideOptions
+	sides      benchrun.SideOptions
 	threshold  string
 	correction string // of a comparison with a saved record
 	gates      []string
@@ -152,8 +152,8 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Gates(fl, &f.gates, "a side")
 	fl.BoolVar(&f.gitExit, "bisect-exit", false, "exit codes for git bisect run: 0 good, 1 if a --gate is missed, 125 (skip) if a gate is not decided, or the commit cannot be measured, 128 (abort) for unknown flags")
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
-	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+runner.KnownProfilers())
-	fl.IntVar(&c.ProfForks, "prof-forks", runner.DefaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")
+	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+benchrun.KnownProfilers())
+	fl.IntVar(&c.ProfForks, "prof-forks", benchrun.DefaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")
 	fl.StringArrayVar(&c.TraceMatch, "include", nil, "functions that --prof trace counts, by `pattern` as of tare trace; repeatable (default: all of the package)")
 	fl.StringArrayVar(&c.TraceSkip, "exclude", nil, "functions that --prof trace leaves alone, by `pattern`; repeatable")
 	flags.Rename(fl, "trace-match", "include")
@@ -216,7 +216,7 @@ func (f *benchFlags) config(cmd *cobra.Command, args []string) (_ record.Config,
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
 		packages, words = args[:n], args[n:]
 	}
-	if c.Args, err = runner.BinaryArgs(words, f.short); err != nil {
+	if c.Args, err = benchrun.BinaryArgs(words, f.short); err != nil {
 		return c, err
 	}
 	c.Timeout = f.timeout
@@ -307,7 +307,7 @@ func (f *benchFlags) checkWords(c *record.Config, p *problems) {
 
 func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, p *problems) {
 	if f.procs == "" {
-		c.CPU = []int{runner.DefaultProcs(c.Setenv)}
+		c.CPU = []int{benchrun.DefaultProcs(c.Setenv)}
 	} else {
 		for _, s := range strings.Split(f.procs, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(s))

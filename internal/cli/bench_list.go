@@ -34,13 +34,13 @@ func failing(lost []plan.Failure) (lines []string) {
 }
 
 // list prints the names of the benchmarks as they are found, and then those that fail.
-func (r *benchRun) list(ctx context.Context, built *runner.Built) error {
+func (r *benchRun) list(ctx context.Context, built *benchrun.Built) error {
 	names := plantext.NewLister(r.out)
 	built.OnFound = func(c *record.Case) {
 		r.config.Progress.Clear()
 		names.Add(c)
 	}
-	found, err := runner.Discover(ctx, built)
+	found, err := benchrun.Discover(ctx, built)
 	if err != nil {
 		return r.end(err, false)
 	}

@@ -33,10 +33,10 @@ import (
 type benchRun struct {
 	streams
 	flags       *benchFlags
-	config      runner.Config
+	config      benchrun.Config
 	format      render.Format
 	recorder    *session.Recorder
-	broken      []runner.Broken
+	broken      []benchrun.Broken
 	calibrating bool // which leaves no record
 	page        *live.Page
 
@@ -46,7 +46,7 @@ type benchRun struct {
 
 func newBenchRun(st streams, f *benchFlags) *benchRun {
 	r := &benchRun{streams: st, flags: f, show: f.output.result}
-	r.config = runner.Config{Start: time.Now(), Lock: f.lock, Estimate: render.Estimate, RunLog: runlog.DefaultPath()}
+	r.config = benchrun.Config{Start: time.Now(), Lock: f.lock, Estimate: render.Estimate, RunLog: runlog.DefaultPath()}
 	r.config.Run.Kind = record.KindBench
 	return r
 }
@@ -122,7 +122,7 @@ func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
 	if len(others) > 0 {
 		return usageError(fmt.Errorf("--resume %s goes on with the plan it began with; leave out %s", path, strings.Join(others, ", ")), "")
 	}
-	e, err := runner.ReadEarlier(path, r.config.Progress, checkRecord)
+	e, err := benchrun.ReadEarlier(path, r.config.Progress, checkRecord)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (r *benchRun) measure() error {
 	}
 	defer func() { closeLive(r.err, r.page, r.config.Signals) }()
 	r.config.OnRound = r.page.Between
-	built, err := runner.Build(ctx, r.config)
+	built, err := benchrun.Build(ctx, r.config)
 	if err != nil {
 		return r.end(err, false)
 	}
@@ -201,11 +201,11 @@ func (r *benchRun) measure() error {
 		r.config.Progress.Clear()
 		return r.printPlan(p)
 	}
-	return r.end(runner.Measure(p), true)
+	return r.end(benchrun.Measure(p), true)
 }
 
 // printPlan prints what would be measured, and how long it takes.
-func (r *benchRun) printPlan(c *runner.Calibrated) error {
+func (r *benchRun) printPlan(c *benchrun.Calibrated) error {
 	p := &plantext.Plan{Run: &c.Run, Cases: c.Plan.Cases, Preparing: time.Since(c.Start), Measuring: c.Plan.Estimate()}
 	p.Lost = failing(c.Lost)
 	write := func() error { return plantext.Write(r.out, p, r.flags.output.options(r.out)) }
@@ -230,16 +230,16 @@ func checkPlanFormat(f render.Format) error {
 }
 
 // plan finds out what is to be measured, or takes it from the record that is resumed.
-func (r *benchRun) plan(ctx context.Context, built *runner.Built) (*runner.Calibrated, error) {
+func (r *benchRun) plan(ctx context.Context, built *benchrun.Built) (*benchrun.Calibrated, error) {
 	if e := r.config.Earlier; e != nil && e.Planned {
-		return runner.Resume(ctx, built)
+		return benchrun.Resume(ctx, built)
 	}
-	found, err := runner.Discover(ctx, built)
+	found, err := benchrun.Discover(ctx, built)
 	if err != nil {
 		return nil, err
 	}
 	r.calibrating = true
-	c, err := runner.Calibrate(ctx, found)
+	c, err := benchrun.Calibrate(ctx, found)
 	if err != nil {
 		found.Close()
 	}
@@ -348,7 +348,7 @@ func (r *benchRun) write(res *result.Result) error {
 func hasFailed(b *result.Benchmark) bool { return b.Failed != "" || b.ForksFailed > 0 }
 
 // printFailures prints which benchmarks failed, and returns the exit code for them and for packages that could not be built.
-func printFailures(w io.Writer, res *result.Result, broken []runner.Broken) error {
+func printFailures(w io.Writer, res *result.Result, broken []benchrun.Broken) error {
 	var failures []string
 	for _, b := range res.Results {
 		if hasFailed(&b) {

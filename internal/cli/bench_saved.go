@@ -75,7 +75,7 @@ func (f *benchFlags) compares() bool {
 func (r *benchRun) withSaved() (*result.Result, error) {
 	s := &r.flags.saved
 	all := result.NewBuilder()
-	for _, x := range []struct{ name, path string }{{s.against, s.path}, {runner.SideNew, r.recorder.Path()}} {
+	for _, x := range []struct{ name, path string }{{s.against, s.path}, {benchrun.SideNew, r.recorder.Path()}} {
 		one, err := readSide(strings.NewReader(""), x.path)
 		if err != nil {
 			return nil, err

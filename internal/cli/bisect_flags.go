@@ -62,7 +62,7 @@ var withBisectResume = []string{"resume", "budget", "output", "format", "color",
 // config checks the flags. The error names all contradictions.
 func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bisectrun.Config, error) {
 	c := &bisectrun.Config{Metric: f.metric}
-	c.Config = runner.Config{Start: time.Now(), Lock: f.lock}
+	c.Config = benchrun.Config{Start: time.Now(), Lock: f.lock}
 	p := &problems{}
 	_, err := f.output.check()
 	p.addError(err)
@@ -81,7 +81,7 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	p.positive(cmd, "budget", f.cfg.Budget)
 	p.settings("env", f.cfg.Setenv)
 	p.seed(cmd, f.seed)
-	procs := runner.DefaultProcs(f.cfg.Setenv)
+	procs := benchrun.DefaultProcs(f.cfg.Setenv)
 	if f.procs != "" {
 		if procs, err = strconv.Atoi(f.procs); err != nil || procs < 1 {
 			p.add("--gomaxprocs %q is not a number above 0", f.procs)

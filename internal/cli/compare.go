@@ -284,7 +284,7 @@ func sideOf(arg string, i, n int) (name, path string) {
 		return name, path
 	}
 	if n == 2 {
-		return []string{runner.SideOld, runner.SideNew}[i], arg
+		return []string{benchrun.SideOld, benchrun.SideNew}[i], arg
 	}
 	return strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg)), arg
 }

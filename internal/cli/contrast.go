@@ -60,7 +60,7 @@ func (f *contrastFlags) measure(cmd *cobra.Command, st streams, args []string) e
 	if err := f.probes.check(cmd); err != nil {
 		return err
 	}
-	cfg := profrun.ContrastConfig{Trace: f.probes.config(calls.Config{}), Wall: f.sampler.wall, Plain: f.plain}
+	cfg := programrun.ContrastConfig{Trace: f.probes.config(calls.Config{}), Wall: f.sampler.wall, Plain: f.plain}
 	var err error
 	if cfg.Sample, err = f.sampler.config(); err != nil {
 		return err

@@ -57,7 +57,7 @@ func newHist(s streams) *cobra.Command {
 
 // needHistFiles refuses to run without a file.
 func needHistFiles(cmd *cobra.Command, args []string) error {
-	if histrun.UsesStdinTwice(args) {
+	if histfiles.UsesStdinTwice(args) {
 		return usageError(errors.New("standard input can be read only once"), "")
 	}
 	if len(args) > 0 {
@@ -91,8 +91,8 @@ func (f *histFlags) registerValues(fl *pflag.FlagSet) {
 }
 
 // input returns what the flags select of the files.
-func (f *histFlags) input(s streams, files []string) (*histrun.Input, error) {
-	span, err := histrun.ParseRange(f.from, f.to)
+func (f *histFlags) input(s streams, files []string) (*histfiles.Input, error) {
+	span, err := histfiles.ParseRange(f.from, f.to)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (f *histFlags) input(s streams, files []string) (*histrun.Input, error) {
 		return nil, err
 	}
 	warn := func(text string) { exit.Message(s.err, "warning", text) }
-	return histrun.Open(histrun.Config{Files: files, Stdin: s.in, Tags: f.tags, Range: span, Unit: unit.Ns, Warn: warn}), nil
+	return histfiles.Open(histfiles.Config{Files: files, Stdin: s.in, Tags: f.tags, Range: span, Unit: unit.Ns, Warn: warn}), nil
 }
 
 // correction returns the interval of --correct, 0 without it.
@@ -110,7 +110,7 @@ func (f *histFlags) correction() (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	return histrun.ParseCorrection(f.correct, unit.Ns, f.values)
+	return histfiles.ParseCorrection(f.correct, unit.Ns, f.values)
 }
 
 // parseUnit reads the value of a flag that names a unit; the zero unit stands for none.
@@ -123,14 +123,14 @@ func parseUnit(flag, s string) (latencies.TimeUnit, error) {
 }
 
 // distributions reads the files, and corrects what is to be corrected.
-func (f *histFlags) distributions(in *histrun.Input) ([]*latencies.Distribution, time.Duration, error) {
+func (f *histFlags) distributions(in *histfiles.Input) ([]*latencies.Distribution, time.Duration, error) {
 	expected, err := f.correction()
 	if err != nil {
 		return nil, 0, err
 	}
 	all, err := in.Distributions()
 	if err == nil && expected > 0 {
-		all, err = histrun.Correct(all, expected)
+		all, err = histfiles.Correct(all, expected)
 	}
 	return all, expected, histError(err)
 }

@@ -109,7 +109,7 @@ func newHistConvert(s streams) *cobra.Command {
 		run:  func(cmd *cobra.Command, args []string) error { return f.convert(s, to, args) },
 		register: func(fl *pflag.FlagSet) {
 			fl.StringVar(&to, "format", "", "hlog, csv, json or hgrm (default: what the suffix of -o names)")
-			flags.Offer(fl, "format", histrun.Formats()...)
+			flags.Offer(fl, "format", histfiles.Formats()...)
 			flags.Rename(fl, "to", "format")
 			f.registerTag(fl)
 			fl.StringVar(&f.unit, "unit", "", "of the figures in csv and hgrm: ns, us, ms or s (default: csv ns, hgrm ms)")
@@ -125,9 +125,9 @@ func (f *histFlags) convert(s streams, to string, files []string) error {
 	if to == "" && !toFile {
 		return usageError(errors.New("convert needs a format"), "give --format: hlog, csv, json or hgrm")
 	}
-	c := histrun.Conversion{ToFile: toFile}
+	c := histfiles.Conversion{ToFile: toFile}
 	var err error
-	if c.Format, err = formatOf("--format", to, f.out, histrun.Formats()...); err != nil {
+	if c.Format, err = formatOf("--format", to, f.out, histfiles.Formats()...); err != nil {
 		return err
 	}
 	in, err := f.input(s, files)

@@ -68,7 +68,7 @@ func (f *histFlags) percentiles(s streams, list, format string, files []string) 
 	if format == "json" && t.Unit.Ns > 1 {
 		return usageError(errors.New("--unit: json is always in ns"), "")
 	}
-	if t.Percentiles, err = histrun.ParsePercentiles(list); err != nil {
+	if t.Percentiles, err = histfiles.ParsePercentiles(list); err != nil {
 		return err
 	}
 	if f.out != "" && f.out != "-" {

@@ -91,7 +91,7 @@ func (f *histPlotFlags) check(set func(flag string) bool) (err error) {
 			return usageError(fmt.Errorf("--%s is for pictures over time", flag), "give --over-time, too")
 		}
 	}
-	if f.at, err = histrun.ParsePercentiles(f.percentiles); err != nil {
+	if f.at, err = histfiles.ParsePercentiles(f.percentiles); err != nil {
 		return err
 	}
 	if len(f.at) > 3 {
@@ -102,7 +102,7 @@ func (f *histPlotFlags) check(set func(flag string) bool) (err error) {
 }
 
 // draw reads the files and draws one of the two pictures.
-func (f *histPlotFlags) draw(in *histrun.Input, w io.Writer) error {
+func (f *histPlotFlags) draw(in *histfiles.Input, w io.Writer) error {
 	p := latency.Plot{Title: f.title, Subtitle: in.Subtitle(), Linear: f.scale == "linear", Files: len(in.Files)}
 	if f.overTime {
 		series, err := in.Series(f.at, f.interval)

@@ -42,7 +42,7 @@ func (f *histFlags) slowest(s streams, format string, files []string) (err error
 	if format, err = formatOf("--format", format, f.out, "text", "json", "csv"); err != nil {
 		return err
 	}
-	all, bad := histrun.Open(histrun.Config{Files: files, Stdin: s.in}).Slowest()
+	all, bad := histfiles.Open(histfiles.Config{Files: files, Stdin: s.in}).Slowest()
 	if len(all) == 0 {
 		return bad
 	}
@@ -53,7 +53,7 @@ func (f *histFlags) slowest(s streams, format string, files []string) (err error
 	return err
 }
 
-func writeSlowest(w io.Writer, format string, all []histrun.Slowest) error {
+func writeSlowest(w io.Writer, format string, all []histfiles.Slowest) error {
 	switch format {
 	case "json":
 		e := json.NewEncoder(termtext.JSON(w))

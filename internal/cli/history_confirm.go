@@ -104,7 +104,7 @@ func (f *historyConfirmFlags) measure(s streams, config record.Config, asked []h
 	if err != nil {
 		return err
 	}
-	c := runner.Config{Start: time.Now(), Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
+	c := benchrun.Config{Start: time.Now(), Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
 	c.Run = record.Run{Command: session.TypedLine("history"), Seed: drawSeed(f.bench.seed), Config: config}
 	if c.Run.Dir, err = os.Getwd(); err != nil {
 		return failed(err, "")

@@ -141,7 +141,7 @@ func (f *historyRunFlags) plan(ctx context.Context, s streams, config record.Con
 		return nil, err
 	}
 	p := &historyrun.Plan{Size: f.size, Budget: f.budget, Store: store, Options: historyrun.Options{Dir: ".", Machine: f.machine}}
-	p.Config = runner.Config{Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
+	p.Config = benchrun.Config{Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
 	p.Config.Run = record.Run{Kind: record.KindBench, Command: session.TypedLine("history"), Seed: drawSeed(f.bench.seed), Config: config}
 	if p.Config.Run.Dir, err = os.Getwd(); err != nil {
 		return nil, failed(err, "")

@@ -7,7 +7,9 @@ import (
 )
 
 // newPage returns an empty text for w: as wide as the terminal, in the characters of the locale.
-func newPage(w io.Writer) *page.Page { return page.New((&outputFlags{color: "auto"}).options(w)) }
+func newPage(w io.Writer) *textpage.Page {
+	return textpage.New((&outputFlags{color: "auto"}).options(w))
+}
 
 // writeRows writes rows whose columns begin at the left. The last column is wrapped.
 func writeRows(w io.Writer, rows [][]string) error {

@@ -78,7 +78,7 @@ func (p *problems) share(flag, text string) float64 {
 func (p *problems) with(paths []string) []record.AddedFile {
 	dir, err := os.Getwd()
 	p.addError(err)
-	files, err := runner.FilesWith(dir, paths)
+	files, err := benchrun.FilesWith(dir, paths)
 	p.addError(err)
 	return files
 }

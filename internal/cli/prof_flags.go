@@ -17,7 +17,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, p *problems
 	defer func() { checkTrace(c, p) }()
 	if f.prof == "" {
 		if cmd.Flags().Changed("prof-forks") || cmd.Flags().Changed("prof") {
-			p.add("--prof names no profiler: there is %s", runner.KnownProfilers())
+			p.add("--prof names no profiler: there is %s", benchrun.KnownProfilers())
 		}
 		c.ProfForks = 0
 		return
@@ -25,8 +25,8 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, p *problems
 	for _, name := range strings.Split(f.prof, ",") {
 		name = strings.TrimSpace(name)
 		switch {
-		case !runner.IsProfiler(name):
-			p.add("--prof %q: there is %s", name, runner.KnownProfilers())
+		case !benchrun.IsProfiler(name):
+			p.add("--prof %q: there is %s", name, benchrun.KnownProfilers())
 		case !slices.Contains(c.Prof, name):
 			c.Prof = append(c.Prof, name)
 		}
@@ -44,7 +44,7 @@ func checkTrace(c *record.Config, p *problems) {
 		}
 		return
 	}
-	if err := runner.TraceConfig(c).Validate(); err != nil {
+	if err := benchrun.TraceConfig(c).Validate(); err != nil {
 		p.add("--include, --exclude: %s", termtext.OneLine(err.Error()))
 	}
 }
@@ -52,7 +52,7 @@ func checkTrace(c *record.Config, p *problems) {
 // profilerWords returns the values of --prof, each with what it stands for.
 func profilerWords() []string {
 	var out []string
-	for _, p := range runner.Profilers(nil, trace.Config{}) {
+	for _, p := range benchrun.Profilers(nil, trace.Config{}) {
 		out = append(out, p.Name()+"\t"+p.Help)
 	}
 	return out

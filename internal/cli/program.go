@@ -132,20 +132,20 @@ func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string
 }
 
 // start opens the record and starts the launcher.
-func (f *programFlags) start(st streams, verb string) (*profrun.Runner, error) {
-	o := profrun.Options{
-		Config:  profrun.Config{Verb: verb, Env: f.env, Tags: f.tags, Duration: f.duration, Remote: f.remote},
+func (f *programFlags) start(st streams, verb string) (*programrun.Runner, error) {
+	o := programrun.Options{
+		Config:  programrun.Config{Verb: verb, Env: f.env, Tags: f.tags, Duration: f.duration, Remote: f.remote},
 		Records: f.output.Records, Command: session.TypedLine(verb), Seed: drawSeed(""), Display: f.progress, Lock: f.lock, Stderr: st.err,
 		OnSignal: "ending the program; what there is until now is shown",
 	}
 	if f.remote {
 		o.OnSignal = "leaving the process alone; what there is until now is shown"
 	}
-	return profrun.Open(o)
+	return programrun.Open(o)
 }
 
 // printRun shows the result, and says how the program ended.
-func (f *programFlags) printRun(st streams, r *profrun.Runner, ended error, shown ...*render.View) error {
+func (f *programFlags) printRun(st streams, r *programrun.Runner, ended error, shown ...*render.View) error {
 	r.Progress.Clear()
 	if err := f.output.Write(st.out, string(f.shown), r.Recorder.Path(), f.output.views(shown)); err != nil {
 		if r.Signals.Caught() {

@@ -58,7 +58,7 @@ func (p *pageReader) differences() ([]*render.View, error) {
 	}
 	of := p.selected
 	of.Peek = nil
-	both := render.Beside(p.runs[0].Result, p.runs[1].Result, [2]string{runner.SideOld, runner.SideNew})
+	both := render.Beside(p.runs[0].Result, p.runs[1].Result, [2]string{benchrun.SideOld, benchrun.SideNew})
 	views, err := render.ProfileDifferences(both, render.StackOptions{Selection: of})
 	if err != nil {
 		return nil, failed(err, "write a page for each")

@@ -58,6 +58,6 @@ func loadPictures(res *result.Result, data []byte) []render.PagePicture {
 	return out
 }
 
-func latenciesOf(data []byte, tags []string) *histrun.Input {
-	return histrun.Open(histrun.Config{Files: []string{"-"}, Stdin: bytes.NewReader(data), Tags: tags})
+func latenciesOf(data []byte, tags []string) *histfiles.Input {
+	return histfiles.Open(histfiles.Config{Files: []string{"-"}, Stdin: bytes.NewReader(data), Tags: tags})
 }

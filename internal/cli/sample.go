@@ -200,19 +200,19 @@ func (f *sampleFlags) measure(cmd *cobra.Command, st streams, args []string) err
 		}
 		f.remote = true
 		cfg.Duration, f.duration = f.duration, 0
-		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleURL(f.url, cfg) })
+		return f.sample(st, func(r *programrun.Runner) (*programrun.Sampled, error) { return r.SampleURL(f.url, cfg) })
 	}
 	t, err := f.target(cmd, args)
 	switch {
 	case err != nil:
 		return err
 	case t != nil:
-		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.Sample(t, cfg, f.sampler.wall) })
+		return f.sample(st, func(r *programrun.Runner) (*programrun.Sampled, error) { return r.Sample(t, cfg, f.sampler.wall) })
 	case f.sampler.wall:
 		return usageError(errors.New("--wall needs a program that tare builds"), "name the package, or -- go run PACKAGE; --cpu-time takes any command")
 	}
 	cfg.Mode = record.SampledCPU
-	return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleCommand(args, cfg) })
+	return f.sample(st, func(r *programrun.Runner) (*programrun.Sampled, error) { return r.SampleCommand(args, cfg) })
 }
 
 // checkURL checks the flags of a process that is sampled by its address.
@@ -233,7 +233,7 @@ func (f *sampleFlags) checkURL(cmd *cobra.Command, args []string) error {
 }
 
 // sample has a program sampled, and shows what was seen.
-func (f *sampleFlags) sample(st streams, run func(*profrun.Runner) (*profrun.Sampled, error)) error {
+func (f *sampleFlags) sample(st streams, run func(*programrun.Runner) (*programrun.Sampled, error)) error {
 	r, err := f.start(st, record.KindSample)
 	if err != nil {
 		return err

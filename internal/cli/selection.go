@@ -29,10 +29,10 @@ func (f *selectionFlags) registerBoth(fl *pflag.FlagSet) {
 
 // selection checks the flags and returns what they select.
 func (f *selectionFlags) selection(p *problems) (s render.Selection) {
-	if orders := []string{page.SortSelf, page.SortTotal}; !slices.Contains(append(orders, ""), f.sort) {
+	if orders := []string{textpage.SortSelf, textpage.SortTotal}; !slices.Contains(append(orders, ""), f.sort) {
 		p.add("--sort %q is none of %s, %s", f.sort, orders[0], orders[1])
 	}
-	if f.sort == page.SortTotal {
+	if f.sort == textpage.SortTotal {
 		s.Sort = f.sort
 	}
 	for _, x := range []struct {

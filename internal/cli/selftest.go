@@ -66,7 +66,7 @@ func newSelftest(s streams) *cobra.Command {
 	return verb{
 		use:      "selftest [flags] [packages]",
 		short:    "Measure a binary against itself: which changes can this machine detect?",
-		long:     fmt.Sprintf(selftestLong, builtinLines(), runner.MaxSelftested, aatest.Needed),
+		long:     fmt.Sprintf(selftestLong, builtinLines(), benchrun.MaxSelftested, aatest.Needed),
 		example:  selftestExample,
 		register: f.register,
 		run: func(cmd *cobra.Command, args []string) error {
@@ -133,13 +133,13 @@ func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.
 // resolved returns the configuration of flags that were checked.
 func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config {
 	c := record.Config{
-		Packages: packages, Bench: f.bench, Skip: f.skip, Tags: f.tags, CPU: []int{runner.DefaultProcs(nil)},
+		Packages: packages, Bench: f.bench, Skip: f.skip, Tags: f.tags, CPU: []int{benchrun.DefaultProcs(nil)},
 		Forks: f.window, Warmup: 1, Iterations: 1, Time: f.time, Budget: f.budget,
 		Order: aatest.Order, Confidence: stat.DefaultConfidence, Test: record.TestSavage,
 	}
 	switch {
 	case builtin:
-		c.Packages, c.Bench = runner.BuiltinSelftest()
+		c.Packages, c.Bench = benchrun.BuiltinSelftest()
 	case len(packages) == 0:
 		c.Packages = []string{"."}
 	}

@@ -40,5 +40,5 @@ func writeDeep(w io.Writer, r *aatest.Result, budget time.Duration) error {
 	if _, err := fmt.Fprintf(w, "\na short self-test of %s, whose intervals are wide; tare selftest takes %s:\n", budget, strings.TrimSuffix(selftestBudget.String(), "0s")); err != nil {
 		return err
 	}
-	return selftest.Summary(w, r, page.Options{UTF8: termtext.UTF8Locale()})
+	return selftest.Summary(w, r, textpage.Options{UTF8: termtext.UTF8Locale()})
 }

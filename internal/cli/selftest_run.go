@@ -18,7 +18,7 @@ import (
 // selftestRun is one self-test: of tare selftest, or of tare doctor --selftest.
 type selftestRun struct {
 	streams
-	config   runner.Config
+	config   benchrun.Config
 	format   render.Format // of stdout
 	recorder *session.Recorder
 	broken   int // packages that could not be built
@@ -46,7 +46,7 @@ func (f *selftestFlags) run(cmd *cobra.Command, st streams, args []string) error
 // newRun prepares a self-test; verb is what was typed.
 func (f *selftestFlags) newRun(st streams, verb string, c record.Config, builtin bool) (t *selftestRun, err error) {
 	t = &selftestRun{streams: st, builtin: builtin}
-	t.config = runner.Config{Start: time.Now(), Lock: f.lock}
+	t.config = benchrun.Config{Start: time.Now(), Lock: f.lock}
 	t.config.Run = record.Run{
 		Kind: record.KindSelftest, Command: session.TypedLine(verb), Config: c, Seed: drawSeed(f.seed),
 	}
@@ -70,7 +70,7 @@ func (f *selftestFlags) newRun(st streams, verb string, c record.Config, builtin
 func (t *selftestRun) measure() (*result.Result, error) {
 	ctx, cancel := t.config.Signals.FirstContext()
 	defer cancel()
-	recorder, broken, err := runner.RunSelftest(ctx, t.config, t.builtin)
+	recorder, broken, err := benchrun.RunSelftest(ctx, t.config, t.builtin)
 	t.recorder, t.broken = recorder, broken
 	t.config.Progress.Clear()
 	switch {

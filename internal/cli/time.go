@@ -93,7 +93,7 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	fl.StringArrayVar(&f.setup, "setup", nil, "run this `command` once before the runs of each command, not measured")
 	fl.StringArrayVar(&f.prepare, "prepare", nil, "run this `command` before each run, not measured; given once for each command, each has its own")
 	fl.StringArrayVar(&f.cleanup, "cleanup", nil, "run this `command` once after the runs of each command, not measured")
-	fl.StringVar(&f.stdout, "stdout", timerun.StdoutNull, "what becomes of the commands' output: null, inherit, or a `FILE` that keeps the last run's")
+	fl.StringVar(&f.stdout, "stdout", commandrun.StdoutNull, "what becomes of the commands' output: null, inherit, or a `FILE` that keeps the last run's")
 	fl.StringVar(&f.input, "input", "", "the commands' standard input, a `FILE` (default: nothing to read)")
 	fl.BoolVar(&f.ignoreFailure, "ignore-failure", false, "count runs that end with another status than 0, or by a signal")
 	fl.DurationVar(&f.timeout, "timeout", 0, "wall time after which a run is killed and has failed (default none)")
@@ -113,7 +113,7 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 
 // run checks the flags, has the commands measured and shows the result.
 func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
-	s := timerun.Session{Start: time.Now(), Stderr: st.err, Lock: f.lock, Estimate: render.Estimate}
+	s := commandrun.Session{Start: time.Now(), Stderr: st.err, Lock: f.lock, Estimate: render.Estimate}
 	format, err := f.output.check()
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err := f.commands(&cfg, args); err != nil {
 		return err
 	}
-	m, err := timerun.New(cfg)
+	m, err := commandrun.New(cfg)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 
 // conclude prints the result, partial or not, and then why it is partial. err is how measuring
 // ended.
-func (f *timeFlags) conclude(st streams, format render.Format, s timerun.Session, err error) error {
+func (f *timeFlags) conclude(st streams, format render.Format, s commandrun.Session, err error) error {
 	if errors.Is(err, plan.ErrInterrupted) {
 		err = nil // as the signals say
 	}
@@ -186,14 +186,14 @@ func (f *timeFlags) conclude(st streams, format render.Format, s timerun.Session
 
 // checkStdout fails if the file of --stdout cannot be written.
 func (f *timeFlags) checkStdout() error {
-	if f.stdout == timerun.StdoutNull || f.stdout == timerun.StdoutInherit {
+	if f.stdout == commandrun.StdoutNull || f.stdout == commandrun.StdoutInherit {
 		return nil
 	}
 	return session.CheckFlag("--stdout", f.stdout)
 }
 
 // commands adds what is run: the command, those of --vs, and those around them.
-func (f *timeFlags) commands(cfg *timerun.Config, args []string) error {
+func (f *timeFlags) commands(cfg *commandrun.Config, args []string) error {
 	if len(args) == 0 {
 		return usageError(errors.New("time needs a command"), "tare time -- COMMAND [ARG...]")
 	}
@@ -212,7 +212,7 @@ func (f *timeFlags) commands(cfg *timerun.Config, args []string) error {
 		}
 	}
 	for _, text := range f.params {
-		p, err := timerun.ParseParam(text)
+		p, err := commandrun.ParseParam(text)
 		if err != nil {
 			return usageError(fmt.Errorf("--param: %w", err), "")
 		}
@@ -238,9 +238,9 @@ func (f *timeFlags) words(flag, line string) ([]string, error) {
 
 // config checks the flags and returns what they ask for, without the commands. The error names
 // all contradictions.
-func (f *timeFlags) config(cmd *cobra.Command) (timerun.Config, error) {
+func (f *timeFlags) config(cmd *cobra.Command) (commandrun.Config, error) {
 	c, err := f.plan(cmd)
-	return timerun.Config{
+	return commandrun.Config{
 		Shell: f.shell, Input: f.input, Stdout: f.stdout, Dir: f.cwd, IgnoreFailure: f.ignoreFailure, Plan: c, Seed: drawSeed(f.seed),
 	}, err
 }
@@ -288,7 +288,7 @@ func (f *timeFlags) checkPlaces(set func(string) bool, p *problems) {
 	switch f.stdout {
 	case "":
 		p.add("--stdout needs null, inherit or a file")
-	case timerun.StdoutNull, timerun.StdoutInherit:
+	case commandrun.StdoutNull, commandrun.StdoutInherit:
 	default:
 		if slices.Contains(f.output.files, f.stdout) {
 			p.add("--stdout %s is the file of -o", f.stdout)
@@ -298,11 +298,11 @@ func (f *timeFlags) checkPlaces(set func(string) bool, p *problems) {
 			p.add("--stdout %s is a directory or a pipe, and no file that each run can write", f.stdout)
 		}
 	}
-	if f.stdout == timerun.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !set("output") {
+	if f.stdout == commandrun.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !set("output") {
 		p.add("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
 	}
 	for _, out := range f.output.files {
-		if out == timerun.StdoutNull || out == timerun.StdoutInherit { // as other tools have it
+		if out == commandrun.StdoutNull || out == commandrun.StdoutInherit { // as other tools have it
 			p.add("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", out, out)
 		}
 	}

@@ -147,8 +147,8 @@ func (f *probeFlags) check(cmd *cobra.Command) error {
 }
 
 // config returns what the runner gets. c says what of the calls is shown, and so which warnings fit.
-func (f *probeFlags) config(c calls.Config) profrun.TraceConfig {
-	return profrun.TraceConfig{Functions: f.cfg, Arena: f.arena, Warnings: func(t *record.Trace) ([]*record.Warn, error) {
+func (f *probeFlags) config(c calls.Config) programrun.TraceConfig {
+	return programrun.TraceConfig{Functions: f.cfg, Arena: f.arena, Warnings: func(t *record.Trace) ([]*record.Warn, error) {
 		shown, err := calls.New(t, c)
 		if err != nil {
 			return nil, err

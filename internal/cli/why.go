@@ -162,7 +162,7 @@ func (f *whyFlags) sides() int {
 		}
 	}
 	if f.against != "" {
-		names[runner.SideOld], names[runner.SideNew] = true, true
+		names[benchrun.SideOld], names[benchrun.SideNew] = true, true
 	}
 	return len(names)
 }

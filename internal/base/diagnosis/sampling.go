@@ -1,5 +1,5 @@
-// Package sampling holds the warnings that follow from how a program was sampled.
-package sampling
+// Package diagnosis holds the warnings that follow from how a program was sampled.
+package diagnosis
 
 import (
 	"fmt"

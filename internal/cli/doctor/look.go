@@ -45,7 +45,7 @@ func profilerFindings(ps profiler.Set) []env.Finding {
 	for _, p := range ps {
 		f := env.Finding{Level: env.OK, Name: "prof-" + p.Name(), Text: p.Help}
 		if err := p.Available(); err != nil {
-			f.Level, f.Text, f.Advice = env.NA, "not available: "+termtext.OneLine(err.Error()), runner.ProbeAdvice(err)
+			f.Level, f.Text, f.Advice = env.NA, "not available: "+termtext.OneLine(err.Error()), benchrun.ProbeAdvice(err)
 		}
 		out = append(out, f)
 	}

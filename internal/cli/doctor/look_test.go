@@ -43,11 +43,11 @@ func TestProfilerFindings(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	var b strings.Builder
-	if err := (&Report{Findings: got}).WriteText(&b, page.New(page.Options{UTF8: true})); err != nil || !strings.Contains(b.String(), "→ install it") || !strings.Contains(b.String(), "unknown processor, 0 cores") {
+	if err := (&Report{Findings: got}).WriteText(&b, textpage.New(textpage.Options{UTF8: true})); err != nil || !strings.Contains(b.String(), "→ install it") || !strings.Contains(b.String(), "unknown processor, 0 cores") {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	seen := map[string]bool{}
-	for _, f := range profilerFindings(runner.Profilers(&asm.Config{}, trace.Config{})) {
+	for _, f := range profilerFindings(benchrun.Profilers(&asm.Config{}, trace.Config{})) {
 		if seen[f.Name] || f.Text == "" || strings.Contains(f.Text, "\n") {
 			t.Errorf("%+v", f)
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // WriteText writes the machine and the findings for people, without the self-test.
-func (r *Report) WriteText(w io.Writer, p *page.Page) error {
+func (r *Report) WriteText(w io.Writer, p *textpage.Page) error {
 	m := r.Machine
 	p.Items(termtext.Normal, m.OS+"/"+m.Arch, cmp.Or(m.CPU, "unknown processor")+", "+units.Plural(m.Cores, "core"), m.Virtual())
 	p.Blank()

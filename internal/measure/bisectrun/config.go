@@ -13,7 +13,7 @@ import (
 // Config says what is searched. The embedded Config has the benchmark (Run.Config.Bench and Packages), the number of
 // layouts, the threshold below which GOOD and BAD do not differ, and the budget. Its sides are filled in.
 type Config struct {
-	runner.Config
+	benchrun.Config
 	Good, Bad string // revisions
 	Metric    string // ns/op, B/op, allocs/op or another that the benchmark reports
 }

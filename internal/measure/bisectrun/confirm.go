@@ -30,7 +30,7 @@ type Confirmation struct {
 //
 // Of c, Run.Config says how forks run; its Packages, Bench and sides are filled in. Run.Config.Threshold, if set, is
 // the change that does not matter.
-func Confirm(ctx context.Context, c runner.Config, suspects []Suspect) ([]Confirmation, error) {
+func Confirm(ctx context.Context, c benchrun.Config, suspects []Suspect) ([]Confirmation, error) {
 	var out []Confirmation
 	for _, x := range suspects {
 		r, err := confirm(ctx, c, x, len(suspects))
@@ -42,12 +42,12 @@ func Confirm(ctx context.Context, c runner.Config, suspects []Suspect) ([]Confir
 	return out, nil
 }
 
-func confirm(ctx context.Context, c runner.Config, x Suspect, of int) (Confirmation, error) {
+func confirm(ctx context.Context, c benchrun.Config, x Suspect, of int) (Confirmation, error) {
 	out := Confirmation{Suspect: x}
 	c.Run.Kind, c.Output = record.KindBench, ""
-	c.Run.Sides = []record.Side{{Name: runner.SideOld, Revision: x.Old}, {Name: runner.SideNew, Revision: x.New}}
+	c.Run.Sides = []record.Side{{Name: benchrun.SideOld, Revision: x.Old}, {Name: benchrun.SideNew, Revision: x.New}}
 	c.Run.Config.Packages, c.Run.Config.Bench = []string{x.Pkg}, fork.Pattern(x.Name)
-	sit, err := runner.OpenSitting(ctx, c)
+	sit, err := benchrun.OpenSitting(ctx, c)
 	if e := exit.As(err); e != nil && !c.Signals.Caught() {
 		out.Failed = err.Error()
 		return out, nil

@@ -64,7 +64,7 @@ func repository(t *testing.T) string {
 }
 
 func TestConfirm(t *testing.T) {
-	c := runner.Config{Start: time.Now(), Lock: session.LockMode{NoLock: true}}
+	c := benchrun.Config{Start: time.Now(), Lock: session.LockMode{NoLock: true}}
 	c.Run.Dir, c.Run.Seed = repository(t), 7
 	c.Run.Config = record.Config{CPU: []int{1}, Warmup: 1, Iterations: 1, Benchtime: "10x", Order: "interleaved", Confidence: 0.95, Time: time.Millisecond}
 	var err error

@@ -13,7 +13,7 @@ import (
 
 // meter measures one metric of the benchmark on the sides of a sitting. Forks that an earlier run measured come first.
 type meter struct {
-	sit     *runner.Sitting
+	sit     *benchrun.Sitting
 	metric  string
 	ready   map[int][]outcome // by side
 	again   map[int]bool      // the last fork of the side was starved
@@ -21,7 +21,7 @@ type meter struct {
 	skipped map[int]string
 }
 
-func newMeter(sit *runner.Sitting, metric string) *meter {
+func newMeter(sit *benchrun.Sitting, metric string) *meter {
 	return &meter{sit: sit, metric: metric, ready: map[int][]outcome{}, again: map[int]bool{}, values: map[int][]float64{}, skipped: map[int]string{}}
 }
 

@@ -65,7 +65,7 @@ func resume(c *Config, path string, check func(path string, first record.Line, e
 	if err := rec.Replay(p.add); err != nil {
 		return nil, err
 	}
-	e := &runner.Earlier{Recorder: rec, Measured: p.Measured}
+	e := &benchrun.Earlier{Recorder: rec, Measured: p.Measured}
 	if !p.Planned || p.head == nil || len(p.Run.Sides) < 2 {
 		return nil, fmt.Errorf("%s: was cut off before the first fork", path)
 	}

@@ -19,7 +19,7 @@ import (
 type search struct {
 	*span
 	c     *Config
-	sit   *runner.Sitting
+	sit   *benchrun.Sitting
 	meter *meter
 	state *bisect.Search
 
@@ -88,7 +88,7 @@ func searchAndEnter(ctx context.Context, c Config, sp *span, earlier *past) (*Ou
 
 func searchSpan(ctx context.Context, c *Config, sp *span, earlier *past) (*Outcome, error) {
 	c.Run.Kind, c.Run.Sides = record.KindBisect, sidesOf(sp.commits)
-	sit, err := runner.OpenSitting(ctx, c.Config)
+	sit, err := benchrun.OpenSitting(ctx, c.Config)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
-// Package timerun measures whole commands: one, or two in turn, and writes records.
+// Package commandrun measures whole commands: one, or two in turn, and writes records.
 //
-//	m, err := timerun.New(timerun.Config{Commands: [][]string{{"sort", "-u"}}, Plan: plan})
-//	err = m.Run(timerun.Session{Recorder: recorder, Signals: signals, Progress: progress})
+//	m, err := commandrun.New(commandrun.Config{Commands: [][]string{{"sort", "-u"}}, Plan: plan})
+//	err = m.Run(commandrun.Session{Recorder: recorder, Signals: signals, Progress: progress})
 //	result := recorder.Result()
 //
 // A command `go run PACKAGE` is a program that Run builds first, without the go command in what is measured, and with a part that
@@ -9,4 +9,4 @@
 //
 // A run of a command is a process (fork) of the record, and a command is a side of one case,
 // so that commands can be compared whatever they are called.
-package timerun
+package commandrun

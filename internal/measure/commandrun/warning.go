@@ -1,4 +1,4 @@
-package timerun
+package commandrun
 
 import (
 	"fmt"

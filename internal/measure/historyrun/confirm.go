@@ -61,7 +61,7 @@ func sortBySize(all []Asked) {
 
 // Confirm measures suspects again, interleaved, and adds what it came to to the store. It returns a verdict for each that was
 // measured, in order; nil for one that could not be, whose reason is noted.
-func Confirm(ctx context.Context, c runner.Config, asked []Asked, t *trend.Trends, store history.Store) ([]*history.Verdict, error) {
+func Confirm(ctx context.Context, c benchrun.Config, asked []Asked, t *trend.Trends, store history.Store) ([]*history.Verdict, error) {
 	var suspects []bisectrun.Suspect
 	for _, a := range asked {
 		suspects = append(suspects, bisectrun.Suspect{Old: a.Before.Hash, New: a.After.Hash, Pkg: a.Row.Pkg, Name: a.Row.Name, Metric: a.Row.Unit})

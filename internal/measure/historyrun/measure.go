@@ -18,14 +18,14 @@ import (
 
 // Plan says which commits are measured, and how.
 type Plan struct {
-	Config  runner.Config  // of each sitting, but for its sides and its start
-	Commits []trend.Commit // without the anchor
-	Anchor  *trend.Commit  // is measured in each sitting; nil: in none
-	Size    int            // commits of a sitting at most, beside the anchor
-	Budget  time.Duration  // no sitting begins that would end later, as far as the one before tells; 0: no limit
-	Options Options        // of the entries
-	Done    *Done          // what the store holds
-	Store   history.Store  // gets the entries of each sitting at its end
+	Config  benchrun.Config // of each sitting, but for its sides and its start
+	Commits []trend.Commit  // without the anchor
+	Anchor  *trend.Commit   // is measured in each sitting; nil: in none
+	Size    int             // commits of a sitting at most, beside the anchor
+	Budget  time.Duration   // no sitting begins that would end later, as far as the one before tells; 0: no limit
+	Options Options         // of the entries
+	Done    *Done           // what the store holds
+	Store   history.Store   // gets the entries of each sitting at its end
 }
 
 // Summary is what was measured.
@@ -71,7 +71,7 @@ func Measure(ctx context.Context, p *Plan) (sum Summary, err error) {
 // sit measures one sitting.
 func (p *Plan) sit(ctx context.Context, commits []trend.Commit, sum *Summary) error {
 	c := p.config(commits)
-	built, err := runner.Build(ctx, c)
+	built, err := benchrun.Build(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (p *Plan) sit(ctx context.Context, commits []trend.Commit, sum *Summary) er
 
 // measure measures what was built. Before the store has anything of the plan, it fails where no commit has a figure: then the packages
 // or the pattern are wrong, and gaps of all commits would be kept.
-func (p *Plan) measure(ctx context.Context, built *runner.Built) error {
+func (p *Plan) measure(ctx context.Context, built *benchrun.Built) error {
 	sides := built.Run.Sides
 	if len(built.Without) == len(sides) {
 		if len(p.Done.Commits) > 0 {
@@ -100,14 +100,14 @@ func (p *Plan) measure(ctx context.Context, built *runner.Built) error {
 		return exit.Failed(fmt.Errorf("no commit can be measured; %s: %s", name, built.Without[name]), "tare bench --list PACKAGES lists what there is now")
 	}
 	err := measure(ctx, built)
-	if none := (*runner.NoneError)(nil); errors.As(err, &none) && len(p.Done.Commits) > 0 {
+	if none := (*benchrun.NoneError)(nil); errors.As(err, &none) && len(p.Done.Commits) > 0 {
 		return nil
 	}
 	return err
 }
 
 // config returns the configuration of a sitting: its base is the anchor, or else its first commit.
-func (p *Plan) config(commits []trend.Commit) runner.Config {
+func (p *Plan) config(commits []trend.Commit) benchrun.Config {
 	c := p.Config
 	c.Start = time.Now()
 	c.Run.Sides = nil
@@ -120,26 +120,26 @@ func (p *Plan) config(commits []trend.Commit) runner.Config {
 	for _, x := range commits {
 		add(x)
 	}
-	c.Series = &runner.Series{Known: func(b *record.Bin) bool { return p.Done.of(b) != "" }}
+	c.Series = &benchrun.Series{Known: func(b *record.Bin) bool { return p.Done.of(b) != "" }}
 	return c
 }
 
 // measure finds, calibrates and measures what was built.
-func measure(ctx context.Context, built *runner.Built) error {
-	found, err := runner.Discover(ctx, built)
+func measure(ctx context.Context, built *benchrun.Built) error {
+	found, err := benchrun.Discover(ctx, built)
 	if err != nil {
 		return err
 	}
 	defer found.Close()
-	calibrated, err := runner.Calibrate(ctx, found)
+	calibrated, err := benchrun.Calibrate(ctx, found)
 	if err != nil {
 		return err
 	}
-	return runner.Measure(calibrated)
+	return benchrun.Measure(calibrated)
 }
 
 // entries returns those of a sitting: of commits that could not be built, of what is known already, and of what was measured.
-func (p *Plan) entries(ctx context.Context, built *runner.Built, commits []trend.Commit, sum *Summary) []*history.Entry {
+func (p *Plan) entries(ctx context.Context, built *benchrun.Built, commits []trend.Commit, sum *Summary) []*history.Entry {
 	res, bins := built.Recorder.Result(), built.Recorder.Bins()
 	entries, skipped := Entries(ctx, res, bins, p.Options)
 	byCommit := map[string]*history.Entry{}

@@ -1,4 +1,4 @@
-package profrun
+package programrun
 
 import (
 	"context"

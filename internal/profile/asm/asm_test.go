@@ -117,7 +117,7 @@ func TestShares(t *testing.T) {
 		if a.Window != record.AsmMarks || a.Ops != 300 || e.Outside == 0 || e.Achieved <= 0 || a.BuildID == "" || !strings.HasPrefix(a.Binary, "subjects") {
 			t.Errorf("%+v, window %s, %d operations, build id %q of %s", e, a.Window, a.Ops, a.BuildID, a.Binary)
 		}
-		if d := f.Warnings(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, sampling.CodeStoppedIncluded) || strings.Contains(d, sampling.CodeManyStops) {
+		if d := f.Warnings(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, diagnosis.CodeStoppedIncluded) || strings.Contains(d, diagnosis.CodeManyStops) {
 			t.Errorf("the timer, which ran all the time, stood for a share of %v and %d samples: %s", a.Stopped, e.Stopped, d)
 		}
 	}

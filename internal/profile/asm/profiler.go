@@ -121,7 +121,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		return r, fmt.Errorf("%w in %v of measured time, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), durationAdvice(a.Events, t.events[0].Asked))
 	}
 	if s.notes != nil && a.Window == record.AsmMarks {
-		warnings = append(warnings, sampling.TimerWarnings(Name, when.Logged, noNotes)...)
+		warnings = append(warnings, diagnosis.TimerWarnings(Name, when.Logged, noNotes)...)
 	}
 	return forkResult(a, append(warnings, sampleWarnings(a)...))
 }

@@ -24,7 +24,7 @@ type Result struct {
 
 // Warnings returns warnings about the figures.
 func (r *Result) Warnings() []*record.Warn {
-	out := sampling.Warnings(&r.How, r.fork, r.timerLogErr)
+	out := diagnosis.Warnings(&r.How, r.fork, r.timerLogErr)
 	if w := r.unknown(); w != nil {
 		out = append(out, w)
 	}

@@ -118,7 +118,7 @@ func TestDeep(t *testing.T) {
 				if sum(run.Profile, record.TypeWall, "main.sleepLong") != sum(run.Profile, record.TypeWall, map[bool]string{false: "main.main", true: "(cut)"}[cut]) {
 					return fmt.Errorf("not all of it has its root: %v", run.Profile)
 				}
-				told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == sampling.CodeCut })
+				told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeCut })
 				if told != cut || cut != (run.How.Cut > 0.5) {
 					return fmt.Errorf("doubts %v: %+v", told, run.How)
 				}
@@ -140,7 +140,7 @@ func TestFull(t *testing.T) {
 		if wall := int64(run.Process.Wall()); h.Wall+h.Unseen > wall || h.Wall+h.Unseen < wall*9/10 {
 			return fmt.Errorf("%d + %d ns of %d", h.Wall, h.Unseen, wall)
 		}
-		told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == sampling.CodeLost })
+		told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeLost })
 		if h.Unseen == 0 || !told {
 			return fmt.Errorf("%d looks, %d ns unseen; doubts %+v", h.Samples, h.Unseen, run.Warnings())
 		}

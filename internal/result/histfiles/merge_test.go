@@ -1,4 +1,4 @@
-package histrun
+package histfiles
 
 import (
 	"bytes"

@@ -17,12 +17,12 @@ import (
 // Items writes facts side by side behind a heading.
 func Items(b *bytes.Buffer, head string, items []string) {
 	if len(items) > 0 {
-		Paragraph(b, head+Text(strings.Join(items, page.Sep)))
+		Paragraph(b, head+Text(strings.Join(items, textpage.Sep)))
 	}
 }
 
 // Notes writes the notes and why a run is partial: notes about rows as a numbered list.
-func Notes(b *bytes.Buffer, s *result.Result, notes *page.Notes, verbose bool) {
+func Notes(b *bytes.Buffer, s *result.Result, notes *textpage.Notes, verbose bool) {
 	var list []string
 	for _, n := range notes.List(verbose) {
 		text := Text(n.Text)
@@ -43,15 +43,15 @@ func Notes(b *bytes.Buffer, s *result.Result, notes *page.Notes, verbose bool) {
 		}
 	}
 	Paragraph(b, strings.Join(list, "\n"))
-	if text := page.PartialWhy(s); text != "" {
+	if text := textpage.PartialWhy(s); text != "" {
 		Paragraph(b, "**partial:** "+Text(text))
 	}
 }
 
 // Repeat writes how to repeat the run.
 func Repeat(b *bytes.Buffer, s *result.Result) {
-	if args := page.RepeatArgs(s.Run); args != nil {
-		Paragraph(b, "repeat: "+code(strings.Join(page.Command(charset, args, 1<<30), " "), ""))
+	if args := textpage.RepeatArgs(s.Run); args != nil {
+		Paragraph(b, "repeat: "+code(strings.Join(textpage.Command(charset, args, 1<<30), " "), ""))
 	}
 }
 

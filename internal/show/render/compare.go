@@ -315,7 +315,7 @@ func (v *versus) ratioNote() []string {
 	for _, b := range v.blocks {
 		for _, x := range b.pairs {
 			for _, r := range x.rows() {
-				if text := page.RatioOf(r.c); text != "" && r.contradictsMedians() && !slices.Contains(out, text) {
+				if text := textpage.RatioOf(r.c); text != "" && r.contradictsMedians() && !slices.Contains(out, text) {
 					out = append(out, text)
 				}
 			}

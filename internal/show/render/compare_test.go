@@ -91,7 +91,7 @@ func TestValues(t *testing.T) {
 			v = more
 		}
 		x := against("X", c.unit, c.old, c.new, c.lo, c.hi, v)
-		p := &view{Page: page.New(Options{UTF8: true})}
+		p := &view{Page: textpage.New(Options{UTF8: true})}
 		r := p.ratio(&x, 0.03)
 		if got := r.old + " " + r.new + " " + r.long; got != c.want {
 			t.Errorf("%v and %v %s: %s, want %s", c.old, c.new, c.unit, got, c.want)

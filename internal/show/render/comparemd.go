@@ -44,7 +44,7 @@ func (p *view) mdComparisons(b *bytes.Buffer, s *result.Result) {
 	markdown.Notes(b, s, &p.notes, p.Verbose)
 	markdown.Items(b, "sides: ", p.sides(s))
 	markdown.Items(b, "", header(s))
-	markdown.Items(b, "tare: ", page.Overhead(s.Tare, p.Verbose))
+	markdown.Items(b, "tare: ", textpage.Overhead(s.Tare, p.Verbose))
 	markdown.Repeat(b, s)
 }
 
@@ -53,7 +53,7 @@ func (p *view) mdVersus(b *bytes.Buffer, v *versus) {
 	for _, c := range v.counts {
 		words = append(words, c.String())
 	}
-	headline := strings.Join(words, page.Sep)
+	headline := strings.Join(words, textpage.Sep)
 	if len(p.versus) > 1 {
 		headline = markdown.Text(v.side+" against "+v.base) + ": " + headline
 	}
@@ -80,7 +80,7 @@ func (p *view) mdVersus(b *bytes.Buffer, v *versus) {
 				title = append(title, count{n: rest[c.what], what: c.what}.String())
 			}
 		}
-		markdown.Details(b, strings.Join(title, page.Sep), strings.TrimRight(folded.String(), "\n"))
+		markdown.Details(b, strings.Join(title, textpage.Sep), strings.TrimRight(folded.String(), "\n"))
 	}
 	var lines []string
 	for i := range v.geomeans {
@@ -94,7 +94,7 @@ func (p *view) mdVersus(b *bytes.Buffer, v *versus) {
 	for _, l := range v.legend {
 		lines = append(lines, markdown.Text(l))
 	}
-	markdown.Paragraph(b, strings.Join(lines, page.Sep))
+	markdown.Paragraph(b, strings.Join(lines, textpage.Sep))
 }
 
 // mdBroken returns the rows of what failed on either side.

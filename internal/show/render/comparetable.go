@@ -205,7 +205,7 @@ func (t *textReport) tally(v *versus) {
 	for i, c := range v.counts {
 		words[i] = c.String()
 	}
-	sep := t.Text(page.Sep)
+	sep := t.Text(textpage.Sep)
 	for _, l := range termtext.Join(words, sep, t.Columns, termtext.Wrap) {
 		parts := strings.Split(l, sep)
 		for i, w := range parts {

@@ -15,7 +15,7 @@ func (t *textReport) tests(v *versus) {
 	if !v.tested {
 		return
 	}
-	t.Table(t.testTable(v).Fit(t.Charset, t.Columns, page.LeastName))
+	t.Table(t.testTable(v).Fit(t.Charset, t.Columns, textpage.LeastName))
 	t.Blank()
 }
 

@@ -16,7 +16,7 @@ import (
 // the bars, which say the same at a glance.
 func (t *textReport) details() {
 	if tb := t.detailTable(); len(tb.Blocks) > 0 {
-		t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
+		t.Table(tb.Fit(t.Charset, t.Columns, textpage.LeastName))
 		t.Blank()
 	}
 }

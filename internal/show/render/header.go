@@ -18,7 +18,7 @@ func header(s *result.Result) []string {
 		return nil
 	}
 	var items []string
-	for _, it := range page.Machine(run.Env) {
+	for _, it := range textpage.Machine(run.Env) {
 		if it != "" {
 			items = append(items, it)
 		}

@@ -31,7 +31,7 @@ type PageRun struct {
 }
 
 // Selection says which call stacks of profiles are shown.
-type Selection = page.Selection
+type Selection = textpage.Selection
 
 // PagePicture is an SVG image in a page.
 type PagePicture = webpage.Picture
@@ -155,8 +155,8 @@ func htmlTitle(s *result.Result) string {
 	if s.Run == nil || len(s.Run.Command) < 2 {
 		return "tare"
 	}
-	args := page.WithoutOutput(s.Run.Command)
-	return page.New(htmlOptions).Name("tare " + strings.Join(args[1:], " "))
+	args := textpage.WithoutOutput(s.Run.Command)
+	return textpage.New(htmlOptions).Name("tare " + strings.Join(args[1:], " "))
 }
 
 var htmlOptions = Options{UTF8: true, Width: htmlWidth}
@@ -208,7 +208,7 @@ func htmlRun(s *result.Result, compared bool, of Selection) (webpage.Run, error)
 		x.Blocks = append(x.Blocks, charts...)
 	}
 	for _, sec := range p.sections(s) {
-		t := &textReport{view: &view{Page: page.New(htmlOptions)}}
+		t := &textReport{view: &view{Page: textpage.New(htmlOptions)}}
 		t.section(sec)
 		x.Blocks = append(x.Blocks, webpage.Block{Text: pageText(t.Page), Help: sec.help})
 	}
@@ -220,16 +220,16 @@ func htmlRun(s *result.Result, compared bool, of Selection) (webpage.Run, error)
 	for _, o := range p.outputs {
 		x.Blocks = append(x.Blocks, webpage.Block{Title: o.of, Text: strings.Join(o.lines, "\n")})
 	}
-	if why := page.PartialWhy(s); why != "" {
+	if why := textpage.PartialWhy(s); why != "" {
 		x.Verdicts = append([]webpage.Verdict{{Kind: webpage.Unknown, Text: "partial: " + p.Text(why)}}, x.Verdicts...)
 	}
 	x.Notes, x.RowNotes = htmlNotes(p.Page, &p.notes)
 	x.NoteHelp = helpNotes
-	x.Repeat = page.Command(p.Charset, page.RepeatArgs(s.Run), htmlWidth)
+	x.Repeat = textpage.Command(p.Charset, textpage.RepeatArgs(s.Run), htmlWidth)
 	return x, nil
 }
 
-func pageText(p *page.Page) string {
+func pageText(p *textpage.Page) string {
 	var b bytes.Buffer
 	p.WriteTo(&b)
 	return strings.TrimRight(b.String(), "\n")
@@ -272,7 +272,7 @@ func htmlText(s *result.Result) (webpage.Run, error) {
 
 // facts are lines of the panel on how far the figures can be trusted.
 type facts struct {
-	*page.Page
+	*textpage.Page
 	all []webpage.Fact
 }
 
@@ -284,13 +284,13 @@ func (f *facts) add(name string, items ...string) {
 		}
 	}
 	if len(words) > 0 {
-		f.all = append(f.all, webpage.Fact{Name: name, Value: strings.Join(words, page.Sep)})
+		f.all = append(f.all, webpage.Fact{Name: name, Value: strings.Join(words, textpage.Sep)})
 	}
 }
 
 // machine adds where a run was measured.
 func (f *facts) machine(run *record.Run) {
-	f.add("machine", page.Machine(run.Env)...)
+	f.add("machine", textpage.Machine(run.Env)...)
 	f.add("system", run.Env.Kernel, run.Env.Virtual)
 }
 
@@ -314,13 +314,13 @@ func (p *view) htmlFacts(s *result.Result) []webpage.Fact {
 	}
 	f.add("sides", p.sides(s)...)
 	f.add("built", builtWith(s))
-	f.add("overhead of tare, and the machine", page.Overhead(s.Tare, true)...)
+	f.add("overhead of tare, and the machine", textpage.Overhead(s.Tare, true)...)
 	f.origin(s.Run)
 	return f.all
 }
 
 // htmlNotes returns the warnings about the run, those about the machine first, and those about rows.
-func htmlNotes(p *page.Page, notes *page.Notes) (run, rows []webpage.Note) {
+func htmlNotes(p *textpage.Page, notes *textpage.Notes) (run, rows []webpage.Note) {
 	for _, n := range notes.List(true) {
 		x := webpage.Note{Machine: n.Machine, Text: p.Text(n.Text), Advice: p.Text(n.Advice)}
 		for _, r := range n.Rows {

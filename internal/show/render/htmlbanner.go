@@ -12,7 +12,7 @@ import (
 
 // banners returns what is said at the top of a page: runs that were not measured alike, and a load generator that was late.
 func banners(runs []PageRun) []webpage.Banner {
-	p := page.New(htmlOptions)
+	p := textpage.New(htmlOptions)
 	var out []webpage.Banner
 	unlike := webpage.Banner{Text: "not measured alike: no verdict between them is trusted", Advice: "compare like with like, unless this is the question"}
 	for i := range runs {
@@ -45,7 +45,7 @@ const lateShare = 0.1
 
 // lateGenerator returns the banner of a load run whose response times are in part the lateness of the load generator; nil for
 // other runs.
-func lateGenerator(p *page.Page, run *PageRun, named bool) *webpage.Banner {
+func lateGenerator(p *textpage.Page, run *PageRun, named bool) *webpage.Banner {
 	l := run.Result.Load
 	if l == nil || l.ClosedLoop || l.Lateness == nil {
 		return nil

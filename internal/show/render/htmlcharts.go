@@ -96,7 +96,7 @@ func (it *panelItem) name() string {
 	if it.group == "" {
 		return it.label
 	}
-	return it.group + page.Sep + it.label
+	return it.group + textpage.Sep + it.label
 }
 
 // figure returns the value of an item, rounded.

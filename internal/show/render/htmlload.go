@@ -17,7 +17,7 @@ func htmlLoad(s *result.Result) (webpage.Run, error) {
 		return x, err
 	}
 	x.Blocks[0].Title, x.Blocks[0].Help = "All figures", helpLoad
-	p := page.New(htmlOptions)
+	p := textpage.New(htmlOptions)
 	x.Verdicts = loadVerdicts(p, s)
 	f := facts{Page: p}
 	f.machine(s.Run)
@@ -33,7 +33,7 @@ func htmlLoad(s *result.Result) (webpage.Run, error) {
 	f.add("load generator, and the machine", loadtext.Overhead(s)...)
 	f.origin(s.Run)
 	x.Facts = f.all
-	var notes page.Notes
+	var notes textpage.Notes
 	notes.About(s, "")
 	x.Notes, x.RowNotes = htmlNotes(p, &notes)
 	switch {
@@ -47,18 +47,18 @@ func htmlLoad(s *result.Result) (webpage.Run, error) {
 
 // targetAchieved returns the rate that was asked for and the one that was reached.
 func targetAchieved(l *result.Load) string {
-	text := "target " + units.Rate(l.TargetRate) + page.Sep + "achieved " + units.Rate(l.Achieved)
+	text := "target " + units.Rate(l.TargetRate) + textpage.Sep + "achieved " + units.Rate(l.Achieved)
 	if l.ClosedLoop {
-		text = "closed loop: no target" + page.Sep + "achieved " + units.Rate(l.Achieved)
+		text = "closed loop: no target" + textpage.Sep + "achieved " + units.Rate(l.Achieved)
 	}
 	if l.Errors > 0 {
-		text += page.Sep + "without errors " + units.Rate(l.OKRate)
+		text += textpage.Sep + "without errors " + units.Rate(l.OKRate)
 	}
 	return text
 }
 
 // loadVerdicts returns what came of a load run: of its rate, and of each objective.
-func loadVerdicts(p *page.Page, s *result.Result) []webpage.Verdict {
+func loadVerdicts(p *textpage.Page, s *result.Result) []webpage.Verdict {
 	var out []webpage.Verdict
 	add := func(kind webpage.Kind, text string) {
 		if text != "" {
@@ -82,7 +82,7 @@ func loadVerdicts(p *page.Page, s *result.Result) []webpage.Verdict {
 			add(webpage.Bad, fmt.Sprintf("objective %s missed: %s", o.Objective, o.Text))
 		}
 	}
-	if why := page.PartialWhy(s); why != "" {
+	if why := textpage.PartialWhy(s); why != "" {
 		add(webpage.Unknown, "partial: "+why)
 	}
 	return out

@@ -13,7 +13,7 @@ import (
 
 // loadTables returns the tables of a load run that readers sort: errors by operation, class and status, the slowest
 // operations, and the load generators.
-func loadTables(p *page.Page, l *result.Load) (out []webpage.Block) {
+func loadTables(p *textpage.Page, l *result.Load) (out []webpage.Block) {
 	if len(l.Failures) > 0 {
 		out = append(out, webpage.Block{Title: "Errors", Table: failureTable(p, l.Failures)})
 	}
@@ -26,7 +26,7 @@ func loadTables(p *page.Page, l *result.Load) (out []webpage.Block) {
 	return out
 }
 
-func failureTable(p *page.Page, fs []result.Failure) *webpage.Table {
+func failureTable(p *textpage.Page, fs []result.Failure) *webpage.Table {
 	t := &webpage.Table{Columns: []webpage.Column{{Title: "operation"}, {Title: "class"}, {Title: "status"}, {Title: "count", Number: true}, {Title: "share", Number: true}, {Title: "first"}}}
 	var g webpage.Group
 	for i := range fs {
@@ -41,7 +41,7 @@ func failureTable(p *page.Page, fs []result.Failure) *webpage.Table {
 }
 
 // slowestTable returns the table that texts have, with its titles, and with the number of each operation.
-func slowestTable(p *page.Page, l *result.Load) *webpage.Table {
+func slowestTable(p *textpage.Page, l *result.Load) *webpage.Table {
 	text := loadtext.SlowestTable(l.Slowest, l.ClosedLoop, p.Charset)
 	t := &webpage.Table{Columns: []webpage.Column{{Title: "operation"}, {Title: "number", Number: true}, {Title: "key or path"}}}
 	figures := text.Columns[2:] // behind the operation and its key
@@ -77,7 +77,7 @@ func slowTime(o *record.SlowOperation, title string) int64 {
 }
 
 // agentTable returns the table that texts have, with its titles, and with the machine of each agent.
-func agentTable(p *page.Page, a *result.Agents) *webpage.Table {
+func agentTable(p *textpage.Page, a *result.Agents) *webpage.Table {
 	text := loadtext.AgentTable(a, p.Charset)
 	t := &webpage.Table{Columns: []webpage.Column{{Title: "agent"}, {Title: "machine"}}}
 	figures := text.Columns[1 : len(text.Columns)-1]

@@ -63,7 +63,7 @@ func htmlVerdicts(v *versus) []webpage.Verdict {
 	for _, c := range v.counts {
 		counts = append(counts, c.String())
 	}
-	text := v.side + " against " + v.base + ": " + strings.Join(counts, page.Sep)
+	text := v.side + " against " + v.base + ": " + strings.Join(counts, textpage.Sep)
 	if rest > 0 {
 		text += fmt.Sprintf(" (%d of them are not named above)", rest)
 	}

@@ -50,7 +50,7 @@ func (p *view) whyGroup(r *whytext.Row, axis *webpage.Axis) webpage.Group {
 	if of := r.Shares(); of != "" {
 		title = append(title, of)
 	}
-	g := webpage.Group{Title: strings.Join(title, page.Sep)}
+	g := webpage.Group{Title: strings.Join(title, textpage.Sep)}
 	for i := range r.Answer.Causes {
 		c := &r.Answer.Causes[i]
 		var evidence []string
@@ -60,7 +60,7 @@ func (p *view) whyGroup(r *whytext.Row, axis *webpage.Axis) webpage.Group {
 			}
 		}
 		row := shareRow(p.Line(c.What), c.Share, whytext.Explains(c), axis)
-		row.Cells = append(row.Cells, webpage.Cell{Text: p.Line(whytext.Places(c.Place))}, webpage.Cell{Text: strings.Join(evidence, page.Sep)})
+		row.Cells = append(row.Cells, webpage.Cell{Text: p.Line(whytext.Places(c.Place))}, webpage.Cell{Text: strings.Join(evidence, textpage.Sep)})
 		g.Rows = append(g.Rows, row)
 	}
 	if rest := r.Rest(); rest != "" {

@@ -29,7 +29,7 @@ func writeMarkdown(b *bytes.Buffer, s *result.Result, o Options) {
 			markdown.Paragraph(b, markdown.Text(out.of)+":\n\n"+markdown.Fenced(strings.Join(out.lines, "\n"), ""))
 		}
 		markdown.Items(b, "", intervalNotes(s.Results))
-		markdown.Items(b, "tare: ", page.Overhead(s.Tare, o.Verbose))
+		markdown.Items(b, "tare: ", textpage.Overhead(s.Tare, o.Verbose))
 		markdown.Notes(b, s, &p.notes, p.Verbose)
 		markdown.Repeat(b, s)
 	}

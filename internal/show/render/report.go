@@ -84,7 +84,7 @@ const DefaultWidth = termtext.DefaultColumns
 // Options say how a report for people looks: the details of Verbose are spread, coverage and
 // operations; of comparisons all units, p, and the results of the sides. All but Verbose
 // concern the text format alone.
-type Options = page.Options
+type Options = textpage.Options
 
 // Write writes s to w in format f. Where s compares sides, text, md and csv show
 // the comparisons instead of the results. An error of w is returned wrapped.

@@ -11,7 +11,7 @@ import (
 // view is what a report for people shows, as printable words: text and Markdown
 // differ only in how they lay it out.
 type view struct {
-	*page.Page
+	*textpage.Page
 	blocks  []block
 	columns []string // units that have a column of their own
 	sided   bool     // some rows have a side
@@ -19,7 +19,7 @@ type view struct {
 	another bool     // some rows know about another run
 	level   string   // "95 %"
 	need    string   // instead of an interval
-	notes   page.Notes
+	notes   textpage.Notes
 	outputs []output
 
 	versus  []versus // each further side against the first
@@ -61,7 +61,7 @@ const maxSide = 16
 // nothing to compare. Who wants both calls addResults when the comparisons are
 // written, so that footnotes are numbered in their order.
 func newView(s *result.Result, o Options) *view {
-	p := &view{Page: page.New(o), level: units.Level(confidence(s)), need: "no interval", noPackages: s.LoadPairs != nil}
+	p := &view{Page: textpage.New(o), level: units.Level(confidence(s)), need: "no interval", noPackages: s.LoadPairs != nil}
 	if n := forksNeeded(confidence(s)); n > 0 {
 		p.need = "need ≥ " + units.Plural(n, "fork")
 	}

@@ -50,7 +50,7 @@ func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 	if len(t.versus) == 0 {
 		t.Items(termtext.Dim, intervalNotes(s.Results)...)
 	}
-	t.Foot(s, &t.notes, page.Overhead(s.Tare, o.Verbose))
+	t.Foot(s, &t.notes, textpage.Overhead(s.Tare, o.Verbose))
 	t.WriteTo(b)
 }
 

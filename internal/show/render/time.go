@@ -222,7 +222,7 @@ func timeOverhead(s *result.Result, verbose bool) []string {
 		items = append(items, fmt.Sprintf("counting at a program's end takes %s %s of real (included)", x.Text, x.Tail))
 	}
 	tare.Clock, tare.Loop, tare.Probe = 0, 0, 0 // costs of loops, not of processes
-	return append(items, page.Overhead(tare, verbose)...)
+	return append(items, textpage.Overhead(tare, verbose)...)
 }
 
 // highest returns the highest median of a unit, 0 without one.

@@ -161,7 +161,7 @@ func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error
 }
 
 // programViews returns the views of a record of that kind; none if its program was not run.
-func programViews(s *result.Result, kind string, of page.Selection) ([]*View, error) {
+func programViews(s *result.Result, kind string, of textpage.Selection) ([]*View, error) {
 	switch kind {
 	case record.KindAsm:
 		if s.Run != nil && len(s.Run.Sides) == 2 {

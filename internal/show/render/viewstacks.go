@@ -60,7 +60,7 @@ type StackOptions struct {
 
 	Blocked bool // blocked time is included in times and flame graphs, not apart
 
-	page.Selection
+	textpage.Selection
 
 	Confidence float64 // of differences; 0: 0.95
 }
@@ -97,7 +97,7 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 }
 
 func stackWarnings(how *record.Sampled) (out []profile.Warning) {
-	for _, w := range sampling.Warnings(how, false, nil) {
+	for _, w := range diagnosis.Warnings(how, false, nil) {
 		out = append(out, profile.Warning{Code: w.Code, Text: strings.TrimPrefix(w.Text, "sample: "), Advice: w.Advice})
 	}
 	return out

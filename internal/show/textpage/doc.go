@@ -1,7 +1,7 @@
-// Package page is what the texts of all verbs share: their options, lines in so many
+// Package textpage is what the texts of all verbs share: their options, lines in so many
 // columns, tables, and the notes below them.
 //
-//	p := page.New(page.Options{Width: 80, UTF8: true})
+//	p := textpage.New(textpage.Options{Width: 80, UTF8: true})
 //	p.Items(termtext.Dim, "linux/amd64", "20 forks")       // side by side, with · between them
 //	p.Para(termtext.Normal, "took %s", units.Cost(ns))      // a sentence of ours, wrapped
 //	p.Hang(termtext.Dim, "tare: ", "empty loop 0.26 ns/op") // behind a heading
@@ -15,4 +15,4 @@
 //
 // Sentences have the characters of UTF-8. Names that others chose must have been through
 // Name or Line before they become part of one.
-package page
+package textpage

@@ -17,15 +17,15 @@ const listed = 0.01
 
 // text is a search being written.
 type text struct {
-	*page.Page
+	*textpage.Page
 	*record.Bisect
 }
 
 // Text writes what a search came to. run is the head of its record.
-func Text(w io.Writer, run *record.Run, b *record.Bisect, o page.Options) error {
-	t := text{page.New(o), b}
+func Text(w io.Writer, run *record.Run, b *record.Bisect, o textpage.Options) error {
+	t := text{textpage.New(o), b}
 	if run != nil {
-		t.Items(termtext.Dim, append(page.Machine(run.Env), fmt.Sprintf("seed %s", run.Seed))...)
+		t.Items(termtext.Dim, append(textpage.Machine(run.Env), fmt.Sprintf("seed %s", run.Seed))...)
 	}
 	t.Items(termtext.Dim, fmt.Sprintf("%s of %s", t.benchmark(), t.Charset.Name(b.Pkg)), b.Metric, t.span(), fmt.Sprintf("%s of %s", units.Plural(b.Forks, "fork"), units.Plural(t.measured(), "commit")), t.layouts())
 	t.Blank()

@@ -55,7 +55,7 @@ func TestText(t *testing.T) {
 				c.change(b)
 			}
 			var out strings.Builder
-			if err := Text(&out, nil, b, page.Options{Width: 200, UTF8: true}); err != nil {
+			if err := Text(&out, nil, b, textpage.Options{Width: 200, UTF8: true}); err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range c.want {
@@ -82,7 +82,7 @@ func sameAll(b *record.Bisect) {
 func TestOddRecords(t *testing.T) {
 	for _, b := range []*record.Bisect{{}, {State: "found"}, {State: "nothing", Commits: []record.BisectCommit{{}}}, {State: "unusable", Commits: []record.BisectCommit{{}}}, {State: "undecided", Hi: 1, Commits: []record.BisectCommit{{}}}, {State: "found", Part: true, Commits: []record.BisectCommit{{}}}} {
 		var out strings.Builder
-		if err := Text(&out, &record.Run{}, b, page.Options{}); err != nil {
+		if err := Text(&out, &record.Run{}, b, textpage.Options{}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -76,7 +76,7 @@ func (c *Calls) sort() {
 	}
 	by := func(a, b int) int {
 		x, y := &c.t.Funcs[a], &c.t.Funcs[b]
-		if c.cfg.Sort == page.SortTotal && x.Total != y.Total {
+		if c.cfg.Sort == textpage.SortTotal && x.Total != y.Total {
 			return cmp.Compare(y.Total, x.Total)
 		}
 		return cmp.Or(cmp.Compare(y.CorrectedSelf, x.CorrectedSelf), cmp.Compare(y.Total, x.Total), cmp.Compare(y.Calls, x.Calls), cmp.Compare(x.Name, y.Name), cmp.Compare(a, b))

@@ -27,7 +27,7 @@ type Config struct {
 	Full  bool    // names with the paths of their packages
 
 	// Selection orders the functions. With a focus, texts and pictures are of the stacks that it leaves.
-	page.Selection
+	textpage.Selection
 }
 
 // Validate returns an error that names everything that cannot be.

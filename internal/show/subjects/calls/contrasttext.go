@@ -27,7 +27,7 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	}
 	t.Items(termtext.Bold, shorten(t.Charset, t.Line(binary), t.Columns-30), "counted by probes", t.Text("sampled every "+brief(x.interval())))
 	t.Blank()
-	shown, rest := page.Cut(x.Functions, x.calls.cfg.Top)
+	shown, rest := textpage.Cut(x.Functions, x.calls.cfg.Top)
 	t.contrast(x, shown)
 	if len(rest) > 0 {
 		t.Para(termtext.Normal, "%s more", units.Plural(len(rest), "function"))
@@ -161,7 +161,7 @@ func (t *text) others(x *Contrast) {
 	if len(x.Others) == 0 || x.view.Total <= 0 {
 		return
 	}
-	shown, rest := page.Cut(x.Others, few)
+	shown, rest := textpage.Cut(x.Others, few)
 	var names []string
 	for _, f := range shown {
 		names = append(names, x.calls.names.of(f.Name)+" "+percent(x.view.Share(f.Self)).String())

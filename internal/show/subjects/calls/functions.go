@@ -59,7 +59,7 @@ func (t *text) functions(c *Calls) {
 		t.Blank()
 		return
 	}
-	shown, rest := page.Cut(c.order, c.cfg.Top)
+	shown, rest := textpage.Cut(c.order, c.cfg.Top)
 	rows, cols := c.rows(shown)
 	t.table("function", rows, cols)
 	t.long(c, shown)

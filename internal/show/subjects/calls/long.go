@@ -28,7 +28,7 @@ func (t *text) long(c *Calls, shown []int) {
 		lines = append(lines, fmt.Sprintf("* %s of the %s of %s are %s of %s: its first, of more work, or interrupted",
 			rounded(x.Total, step(c.t), 2), rounded(of, step(c.t), 2), t.Line(c.short(i)), cmp.Or(map[int64]string{1: "one call"}[x.N], units.Count(x.N)+" calls"), units.Count(f.Timed)))
 	}
-	top, rest := page.Cut(lines, few)
+	top, rest := textpage.Cut(lines, few)
 	for _, l := range top {
 		t.Para(termtext.Normal, "%s", l)
 	}

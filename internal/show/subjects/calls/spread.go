@@ -46,7 +46,7 @@ func (t *text) spread(c *Calls) {
 		of[i].keep = len(quantiles) - i + 1
 	}
 	var rows []row
-	shown, _ := page.Cut(c.order, c.cfg.Top)
+	shown, _ := textpage.Cut(c.order, c.cfg.Top)
 	for _, i := range shown {
 		f := &c.t.Funcs[i]
 		rows = append(rows, row{name: c.short(i)})

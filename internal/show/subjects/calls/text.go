@@ -10,12 +10,12 @@ import (
 )
 
 // Options say how a text for people looks.
-type Options = page.Options
+type Options = textpage.Options
 
 // text is a text being written.
-type text struct{ *page.Page }
+type text struct{ *textpage.Page }
 
-func newText(o Options) *text { return &text{page.New(o)} }
+func newText(o Options) *text { return &text{textpage.New(o)} }
 
 // Text writes the functions, the tree of calls, the beginning of the execution path,
 // what was left out, and what the probes took. An error of w is returned wrapped.
@@ -79,7 +79,7 @@ func (t *text) warn(ws []Warning) {
 	if len(ws) == 0 {
 		return
 	}
-	var notes page.Notes
+	var notes textpage.Notes
 	notes.Run(ws...)
 	t.Blank()
 	t.Notes(&notes)

@@ -17,8 +17,8 @@ import (
 )
 
 // WriteText prints a table for people: a part for each file, and a row for each tag.
-func (t *Table) WriteText(w io.Writer, o page.Options) error {
-	p := page.New(o)
+func (t *Table) WriteText(w io.Writer, o textpage.Options) error {
+	p := textpage.New(o)
 	for from := 0; from < len(t.Rows); {
 		rows := t.sameFile(from)
 		if from > 0 {
@@ -49,7 +49,7 @@ func (t *Table) sameFile(from int) []*latencies.Distribution {
 }
 
 // heading names the file, and the range of time of all rows.
-func heading(p *page.Page, rows []*latencies.Distribution) []string {
+func heading(p *textpage.Page, rows []*latencies.Distribution) []string {
 	all := rows[0].Source
 	for _, d := range rows {
 		all.First, all.Last = min(all.First, d.First), max(all.Last, d.Last)
@@ -64,7 +64,7 @@ func seconds(d time.Duration) string { return formatFloat(d.Round(time.Milliseco
 // layout makes a table of the rows of one file. For a narrow page it is stacked: tags have
 // lines of their own, and if that is not enough the least and the mean go first, then
 // percentiles from the lowest on.
-func (t *Table) layout(p *page.Page, rows []*latencies.Distribution, stacked bool) *table.Table {
+func (t *Table) layout(p *textpage.Page, rows []*latencies.Distribution, stacked bool) *table.Table {
 	out := &table.Table{Columns: []table.Column{{}}}
 	for n, title := range t.titles() {
 		c := table.Column{Title: title, Kind: table.Right, Join: " ", Gap: 2}

@@ -40,7 +40,7 @@ func TestUnanswered(t *testing.T) {
 	}{
 		"csv":  {table.WriteCSV, []string{",max,unit,at_least\n", ",ns,mean p90 max\n"}},
 		"json": {table.WriteJSON, []string{`"unanswered": 20`, "\"at_least\": [\n        \"mean\",\n        \"p90\"", `"at_least": true`}},
-		"text": {func(w io.Writer) error { return table.WriteText(w, page.Options{UTF8: true}) }, []string{"1.00 ms  > 8.00 s", "READ.response: 20 operations had waited up to 8.00 s"}},
+		"text": {func(w io.Writer) error { return table.WriteText(w, textpage.Options{UTF8: true}) }, []string{"1.00 ms  > 8.00 s", "READ.response: 20 operations had waited up to 8.00 s"}},
 		"md":   {table.WriteMarkdown, []string{"| 1.00 ms | > 8.00 s |"}},
 	} {
 		var b bytes.Buffer

@@ -60,7 +60,7 @@ func (l *Listing) fold(t *text, r *region, rank int) Folded {
 		if l.many() {
 			s += " " + t.g.Line(l.asm.Events[e].Name)
 		}
-		f.Title += page.Sep + s
+		f.Title += textpage.Sep + s
 	}
 	if !r.fn.coded {
 		f.Note = r.fn.codeless()

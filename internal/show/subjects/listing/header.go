@@ -38,7 +38,7 @@ func (t *text) header(l *Listing, title string) {
 		t.para("the timer was stopped for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+units.Count(a.Events[0].Stopped)+" samples do not count", termtext.Normal)
 	}
 	for _, p := range a.Rejected {
-		t.para(page.Rejected(p, t.g.Line(a.Events[0].Name)), termtext.Dim)
+		t.para(textpage.Rejected(p, t.g.Line(a.Events[0].Name)), termtext.Dim)
 	}
 	if a.NoLines != "" {
 		t.para("no source lines: "+a.NoLines, termtext.Dim)

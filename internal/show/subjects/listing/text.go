@@ -11,16 +11,16 @@ import (
 )
 
 // Options say how a listing for people looks.
-type Options = page.Options
+type Options = textpage.Options
 
 // text is a listing, or a comparison, being written.
 type text struct {
-	*page.Page
+	*textpage.Page
 	g glyphs
 }
 
 func newText(o Options) *text {
-	return &text{Page: page.New(o), g: newGlyphs(o.UTF8)}
+	return &text{Page: textpage.New(o), g: newGlyphs(o.UTF8)}
 }
 
 // Text writes the listing: its header, the lists, the hottest regions with their code or the
@@ -79,7 +79,7 @@ func (t *text) warn(ws []Warning) {
 	if len(ws) == 0 {
 		return
 	}
-	var notes page.Notes
+	var notes textpage.Notes
 	notes.Run(ws...)
 	t.line()
 	t.Notes(&notes)

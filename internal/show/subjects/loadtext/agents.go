@@ -20,7 +20,7 @@ func (t *view) agents(a *result.Agents) {
 		return
 	}
 	t.Blank()
-	t.Table(AgentTable(a, t.Charset).Fit(t.Charset, t.Columns, page.LeastName))
+	t.Table(AgentTable(a, t.Charset).Fit(t.Charset, t.Columns, textpage.LeastName))
 	t.Items(styleOfAgents(a), AgentSummary(a)...)
 	t.Blank()
 }

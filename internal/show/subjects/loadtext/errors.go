@@ -26,7 +26,7 @@ func (t *view) errors(fs []result.Failure) {
 		}
 		tb.Add(l)
 	}
-	t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
+	t.Table(tb.Fit(t.Charset, t.Columns, textpage.LeastName))
 }
 
 // Share returns a share with two digits where it is small: one in a thousand is no 0 %.

@@ -25,12 +25,12 @@ status 200: 16 894 · status 503: 3100 · sent 2.00 KiB/s · received 3.00 MiB/s
   GET timeout        6  0.03 %
 `
 	var b bytes.Buffer
-	Text(&b, s, page.Options{UTF8: true, Width: 100})
+	Text(&b, s, textpage.Options{UTF8: true, Width: 100})
 	if !strings.Contains(b.String(), want) {
 		t.Errorf("got\n%s\nwant in it\n%s", b.String(), want)
 	}
 	b.Reset()
-	Markdown(&b, s, page.Options{})
+	Markdown(&b, s, textpage.Options{})
 	for _, part := range []string{"status 200: 16 894", "- GET server 503: 3100, 16 %, first: http: GET", "- GET timeout: 6, 0.03 %"} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("got\n%s\nwant in it %s", b.String(), part)

@@ -18,14 +18,14 @@ import (
 
 // view is what is shown of a load run.
 type view struct {
-	*page.Page
-	notes page.Notes
+	*textpage.Page
+	notes textpage.Notes
 	s     *result.Result
 	c     *record.LoadConfig
 }
 
-func newView(s *result.Result, o page.Options) *view {
-	v := &view{Page: page.New(o), s: s, c: configOf(s)}
+func newView(s *result.Result, o textpage.Options) *view {
+	v := &view{Page: textpage.New(o), s: s, c: configOf(s)}
 	v.notes.About(s, "")
 	return v
 }
@@ -38,7 +38,7 @@ func configOf(s *result.Result) *record.LoadConfig {
 }
 
 // Text writes a load run as text.
-func Text(b *bytes.Buffer, s *result.Result, o page.Options) {
+func Text(b *bytes.Buffer, s *result.Result, o textpage.Options) {
 	t := newView(s, o)
 	t.Items(termtext.Dim, t.header()...)
 	for _, note := range t.c.Notes {
@@ -91,7 +91,7 @@ func (t *view) header() []string {
 	if run == nil {
 		return nil
 	}
-	items := page.Machine(run.Env)
+	items := textpage.Machine(run.Env)
 	add := func(when bool, format string, args ...any) {
 		if when {
 			items = append(items, fmt.Sprintf(format, args...))
@@ -236,15 +236,15 @@ func (t *view) objectives(os []result.Outcome) {
 const leastWall = int64(100 * time.Millisecond)
 
 // Overhead returns what tare itself adds to a load run, and how late its generator was, one item each.
-func Overhead(s *result.Result) []string { return newView(s, page.Options{UTF8: true}).overhead() }
+func Overhead(s *result.Result) []string { return newView(s, textpage.Options{UTF8: true}).overhead() }
 
 // Plan returns where and how a load run was measured, one item each, without the machine.
 func Plan(s *result.Result) []string {
 	if s.Run == nil {
 		return nil
 	}
-	t := newView(s, page.Options{UTF8: true})
-	return slices.DeleteFunc(t.header(), func(item string) bool { return slices.Contains(page.Machine(s.Run.Env), item) })
+	t := newView(s, textpage.Options{UTF8: true})
+	return slices.DeleteFunc(t.header(), func(item string) bool { return slices.Contains(textpage.Machine(s.Run.Env), item) })
 }
 
 // Knee returns the sentence on where a search ended; "" if there was none.
@@ -276,7 +276,7 @@ func (t *view) overhead() []string {
 			items = append(items, fmt.Sprintf("generator CPU %.2f cores", l.Cores))
 		}
 	}
-	return append(items, page.Overhead(record.Overhead{Steal: t.s.Tare.Steal, Load: t.s.Tare.Load}, false)...)
+	return append(items, textpage.Overhead(record.Overhead{Steal: t.s.Tare.Steal, Load: t.s.Tare.Load}, false)...)
 }
 
 // harness returns what the load generator takes for an operation on a system that does nothing.

@@ -13,7 +13,7 @@ import (
 )
 
 // Markdown writes a load run as GitHub-flavoured Markdown.
-func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
+func Markdown(b *bytes.Buffer, s *result.Result, o textpage.Options) {
 	o.UTF8 = true
 	t := newView(s, o)
 	markdown.Items(b, "", t.header())

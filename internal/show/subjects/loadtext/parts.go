@@ -10,7 +10,7 @@ import (
 )
 
 // Header returns where and how a load run was measured, one item each.
-func Header(s *result.Result, o page.Options) []string { return newView(s, o).header() }
+func Header(s *result.Result, o textpage.Options) []string { return newView(s, o).header() }
 
 // Errors returns the errors of each side of a load run by class, a line each, with the first of each class.
 func Errors(s *result.Result) []string {

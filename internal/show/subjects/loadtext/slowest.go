@@ -25,7 +25,7 @@ func (t *view) slowest(all []record.SlowOperation, closed bool) {
 		tb.Add(table.Line{Wide: fmt.Sprintf("and %d more with -v", more), Indent: 2, Style: termtext.Dim})
 	}
 	t.Blank()
-	t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
+	t.Table(tb.Fit(t.Charset, t.Columns, textpage.LeastName))
 	t.Blank()
 }
 

@@ -11,8 +11,8 @@ import (
 )
 
 // SlowestText writes a list of the slowest operations under its title.
-func SlowestText(w io.Writer, title []string, all []record.SlowOperation, closed bool, o page.Options) error {
-	p := page.New(o)
+func SlowestText(w io.Writer, title []string, all []record.SlowOperation, closed bool, o textpage.Options) error {
+	p := textpage.New(o)
 	var items []string
 	for _, s := range title {
 		if s != "" {
@@ -20,7 +20,7 @@ func SlowestText(w io.Writer, title []string, all []record.SlowOperation, closed
 		}
 	}
 	p.Items(termtext.Normal, items...)
-	p.Table(SlowestTable(all, closed, p.Charset).Fit(p.Charset, p.Columns, page.LeastName))
+	p.Table(SlowestTable(all, closed, p.Charset).Fit(p.Charset, p.Columns, textpage.LeastName))
 	_, err := p.WriteTo(w)
 	return err
 }

@@ -21,7 +21,7 @@ func (t *view) steps() {
 		t.Items(termtext.Normal, kneeWords(k)+".")
 		t.Blank()
 	}
-	t.Table(t.stepTable().Fit(t.Charset, t.Columns, page.LeastName))
+	t.Table(t.stepTable().Fit(t.Charset, t.Columns, textpage.LeastName))
 	t.Print(termtext.Dim, stepLegend(t.s.Steps))
 	if few := fewInSteps(t.s.Steps); few != "" {
 		t.Items(termtext.Yellow, few)

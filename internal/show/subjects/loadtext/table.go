@@ -169,7 +169,7 @@ func restsOnFew(l *result.Latency, cols []column) []result.Warning {
 		if i+1 < len(cols) && cols[i+1].percent > 0 {
 			which += " and above"
 		}
-		return []result.Warning{{Code: page.CodeFewBeyond, Text: which + ": fewer than 10 samples beyond, not reproducible", Advice: "a longer run has more",
+		return []result.Warning{{Code: textpage.CodeFewBeyond, Text: which + ": fewer than 10 samples beyond, not reproducible", Advice: "a longer run has more",
 			Figure: c.title, Severity: -c.percent}}
 	}
 	return nil

@@ -31,8 +31,8 @@ type Plan struct {
 const leastName = 24
 
 // Write writes the plan: a table of the benchmarks, and the time that it takes.
-func Write(w io.Writer, p *Plan, o page.Options) error {
-	out := page.New(o)
+func Write(w io.Writer, p *Plan, o textpage.Options) error {
+	out := textpage.New(o)
 	out.Table(p.table().Fit(out.Charset, out.Columns, leastName))
 	if _, err := out.WriteTo(w); err != nil {
 		return err

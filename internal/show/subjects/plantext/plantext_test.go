@@ -21,7 +21,7 @@ func TestWrite(t *testing.T) {
 		Lost: []string{"example.org/x Bad: fails: exit 1"}, Preparing: time.Second, Measuring: 90 * time.Second,
 	}
 	var b strings.Builder
-	if err := Write(&b, p, page.Options{Width: 100, UTF8: true}); err != nil {
+	if err := Write(&b, p, textpage.Options{Width: 100, UTF8: true}); err != nil {
 		t.Fatal(err)
 	}
 	want := `benchmark           procs  mode     N   fork
@@ -50,7 +50,7 @@ func TestBudget(t *testing.T) {
 			Preparing: time.Second, Measuring: measuring,
 		}
 		var b strings.Builder
-		if err := Write(&b, p, page.Options{Width: 100, UTF8: true}); err != nil {
+		if err := Write(&b, p, textpage.Options{Width: 100, UTF8: true}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) {
@@ -71,7 +71,7 @@ func TestIterations(t *testing.T) {
 		},
 	}
 	var b strings.Builder
-	if err := Write(&b, p, page.Options{Width: 100, UTF8: true}); err != nil {
+	if err := Write(&b, p, textpage.Options{Width: 100, UTF8: true}); err != nil {
 		t.Fatal(err)
 	}
 	want := "\nforks of (1+8) × 12.5ms: Hash, Copy\nforks of (1+2) × 50ms, because of few operations: Sort\n"
@@ -86,7 +86,7 @@ func TestHostile(t *testing.T) {
 	c := &record.Case{Pkg: "x\x1b[2J", Name: name + "\u009b", Mode: record.ModeN, N: 1, Iterations: 8}
 	p := &Plan{Run: &record.Run{Config: record.Config{ShortIterations: true}}, Cases: []*record.Case{c}, Lost: []string{name + ": fails: \x1b]0;x\x07\r\n\u202e"}}
 	var b strings.Builder
-	if err := errors.Join(Write(&b, p, page.Options{Width: 200, UTF8: true}), WriteJSON(&b, p)); err != nil {
+	if err := errors.Join(Write(&b, p, textpage.Options{Width: 200, UTF8: true}), WriteJSON(&b, p)); err != nil {
 		t.Fatal(err)
 	}
 	l := NewLister(&b)

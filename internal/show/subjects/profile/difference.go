@@ -99,7 +99,7 @@ func (d *Difference) compareFunctions() {
 func (d *Difference) order(a, b Change) int {
 	x, y := a.Self, b.Self
 	xs, ys := a.Total, b.Total
-	if d.New.cfg.Sort == page.SortTotal {
+	if d.New.cfg.Sort == textpage.SortTotal {
 		x, y, xs, ys = xs, ys, x, y
 	}
 	size := func(c ShareChange) float64 { return math.Abs(c.Value) }

@@ -117,8 +117,8 @@ func TestDifferenceHostile(t *testing.T) {
 func TestNarrow(t *testing.T) {
 	for _, e := range []string{"json", "main", "^runtime", "kernel|Store", "nowhere"} {
 		x := regexp.MustCompile(e)
-		with := withoutPath(t, before, profile.Config{Selection: page.Selection{Focus: x}})
-		without := withoutPath(t, before, profile.Config{Selection: page.Selection{Ignore: x}})
+		with := withoutPath(t, before, profile.Config{Selection: textpage.Selection{Focus: x}})
+		without := withoutPath(t, before, profile.Config{Selection: textpage.Selection{Ignore: x}})
 		if with.Kept+without.Kept != with.Shown || with.Shown != without.Shown {
 			t.Errorf("%s: %d and %d of %d", e, with.Kept, without.Kept, with.Shown)
 		}

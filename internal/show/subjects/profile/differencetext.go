@@ -52,7 +52,7 @@ func (d *Difference) side(v *View) string {
 
 // By returns which share the text is about: of self, or of total.
 func (d *Difference) By(c *Change) ShareChange {
-	if d.New.cfg.Sort == page.SortTotal {
+	if d.New.cfg.Sort == textpage.SortTotal {
 		return c.Total
 	}
 	return c.Self
@@ -60,9 +60,9 @@ func (d *Difference) By(c *Change) ShareChange {
 
 // differences is the table.
 func (t *text) differences(d *Difference) {
-	by := page.SortSelf
-	if d.New.cfg.Sort == page.SortTotal {
-		by = page.SortTotal
+	by := textpage.SortSelf
+	if d.New.cfg.Sort == textpage.SortTotal {
+		by = textpage.SortTotal
 	}
 	tb := &table.Table{Short: withoutPaths, Columns: []table.Column{
 		{Title: "function, by " + by}, {Title: d.Names[0], Kind: table.Right, Max: 20}, {Title: d.Names[1], Kind: table.Right, Max: 20},

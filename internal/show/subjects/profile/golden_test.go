@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 		{Code: "few-looks", Text: "25 looks, so that a share of 10 % is known to within ±6 %", Advice: "look for longer: 100 looks take 800 µs"},
 		{Code: "looks-lost", Text: "3 samples or looks were lost"},
 	}}
-	selected := func(s page.Selection) profile.Config { return profile.Config{Selection: s} }
+	selected := func(s textpage.Selection) profile.Config { return profile.Config{Selection: s} }
 	store, library := regexp.MustCompile("Store"), regexp.MustCompile("json|kernel")
 	differ := func(old, now func() (*pprof.Profile, *record.Sampled), c profile.Config, show func(*profile.Difference, io.Writer) error) func(*profile.View, io.Writer) error {
 		return func(_ *profile.View, w io.Writer) error { return show(difference(t, old, now, c), w) }
@@ -73,22 +73,22 @@ func TestGolden(t *testing.T) {
 		{"idle.60.txt", view(t, idle, profile.Config{}), text(profile.Options{UTF8: true, Width: 60})},
 		{"idle.json", view(t, idle, profile.Config{}), (*profile.View).JSON},
 		{"server.svg", view(t, before, profile.Config{}), (*profile.View).Flame},
-		{"server.total.txt", view(t, before, selected(page.Selection{Sort: page.SortTotal})), text(wide)},
-		{"server.focus.txt", view(t, before, selected(page.Selection{Focus: store})), text(wide)},
-		{"server.ignore.txt", view(t, before, selected(page.Selection{Ignore: library})), text(wide)},
-		{"server.both.json", view(t, before, selected(page.Selection{Focus: store, Ignore: library})), (*profile.View).JSON},
-		{"server.focus.collapsed", view(t, before, selected(page.Selection{Focus: store})), (*profile.View).Collapsed},
-		{"server.focus.svg", view(t, before, selected(page.Selection{Focus: store})), (*profile.View).Flame},
-		{"server.nothing.txt", view(t, before, selected(page.Selection{Focus: regexp.MustCompile("nowhere")})), text(wide)},
-		{"server.peek.txt", view(t, before, selected(page.Selection{Peek: regexp.MustCompile("serve$|gcDrain")})), text(wide)},
-		{"wall.peek.ascii.txt", view(t, wall, selected(page.Selection{Peek: regexp.MustCompile("crunch")})), text(profile.Options{Width: 70})},
+		{"server.total.txt", view(t, before, selected(textpage.Selection{Sort: textpage.SortTotal})), text(wide)},
+		{"server.focus.txt", view(t, before, selected(textpage.Selection{Focus: store})), text(wide)},
+		{"server.ignore.txt", view(t, before, selected(textpage.Selection{Ignore: library})), text(wide)},
+		{"server.both.json", view(t, before, selected(textpage.Selection{Focus: store, Ignore: library})), (*profile.View).JSON},
+		{"server.focus.collapsed", view(t, before, selected(textpage.Selection{Focus: store})), (*profile.View).Collapsed},
+		{"server.focus.svg", view(t, before, selected(textpage.Selection{Focus: store})), (*profile.View).Flame},
+		{"server.nothing.txt", view(t, before, selected(textpage.Selection{Focus: regexp.MustCompile("nowhere")})), text(wide)},
+		{"server.peek.txt", view(t, before, selected(textpage.Selection{Peek: regexp.MustCompile("serve$|gcDrain")})), text(wide)},
+		{"wall.peek.ascii.txt", view(t, wall, selected(textpage.Selection{Peek: regexp.MustCompile("crunch")})), text(profile.Options{Width: 70})},
 		{"difference.txt", nil, differ(before, after, profile.Config{}, differText(wide))},
 		{"difference.ascii.txt", nil, differ(before, after, profile.Config{Top: 3}, differText(profile.Options{Width: 70}))},
-		{"difference.total.txt", nil, differ(before, after, selected(page.Selection{Sort: page.SortTotal}), differText(wide))},
-		{"difference.focus.txt", nil, differ(before, after, selected(page.Selection{Focus: store}), differText(wide))},
+		{"difference.total.txt", nil, differ(before, after, selected(textpage.Selection{Sort: textpage.SortTotal}), differText(wide))},
+		{"difference.focus.txt", nil, differ(before, after, selected(textpage.Selection{Focus: store}), differText(wide))},
 		{"difference.json", nil, differ(before, after, profile.Config{}, (*profile.Difference).JSON)},
 		{"difference.svg", nil, differ(before, after, profile.Config{}, (*profile.Difference).Flame)},
-		{"difference.nothing.svg", nil, differ(before, after, selected(page.Selection{Focus: regexp.MustCompile("nowhere")}), (*profile.Difference).Flame)},
+		{"difference.nothing.svg", nil, differ(before, after, selected(textpage.Selection{Focus: regexp.MustCompile("nowhere")}), (*profile.Difference).Flame)},
 		{"difference.woven.txt", nil, differ(woven, wovenAgain, profile.Config{}, differText(wide))},
 		{"difference.wall.txt", nil, differ(wall, stopped, profile.Config{}, differText(wide))},
 		{"asleep.txt", view(t, asleep, profile.Config{}), text(wide)},

@@ -35,7 +35,7 @@ func (t *text) header(v *View) {
 		t.say("%s", s)
 	}
 	for _, p := range h.Rejected {
-		t.say("%s", page.Rejected(p, ""))
+		t.say("%s", textpage.Rejected(p, ""))
 	}
 	if h.Window == record.AsmRough {
 		t.say("the measured iterations are found by the time of their results: samples of set-up may be included")

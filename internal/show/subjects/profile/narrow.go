@@ -26,7 +26,7 @@ func (v *View) narrow() {
 
 // inOrder returns functions, which have the most self first, in the order of [Config.Sort].
 func (v *View) inOrder(list []Function) []Function {
-	if v.cfg.Sort != page.SortTotal {
+	if v.cfg.Sort != textpage.SortTotal {
 		return list
 	}
 	out := slices.Clone(list)

@@ -11,7 +11,7 @@ import (
 )
 
 // Options say how a text for people looks.
-type Options = page.Options
+type Options = textpage.Options
 
 const defaultTop = 20
 
@@ -19,7 +19,7 @@ const blockedTitle = "blocked" // of a column
 
 // text is a text that is being written.
 type text struct {
-	*page.Page
+	*textpage.Page
 	top int
 }
 
@@ -27,7 +27,7 @@ func newText(o Options, c Config) *text {
 	if c.Top == 0 {
 		c.Top = defaultTop
 	}
-	return &text{Page: page.New(o), top: c.Top}
+	return &text{Page: textpage.New(o), top: c.Top}
 }
 
 // Text writes how the profile was taken, the hottest functions, states and reasons to
@@ -188,12 +188,12 @@ func (t *text) path(v *View) {
 	t.Blank()
 }
 
-// cutTop is page.Cut, except that a negative top means all.
+// cutTop is textpage.Cut, except that a negative top means all.
 func cutTop[T any](list []T, top int) (shown, rest []T) {
 	if top < 0 {
 		return list, nil
 	}
-	return page.Cut(list, top)
+	return textpage.Cut(list, top)
 }
 
 // table writes rows, the first of which is the title. The first column is of names, and so is a

@@ -41,7 +41,7 @@ type Config struct {
 	// Path adds "parent > function" to a text, if it is known what was seen twice in a row.
 	Path bool
 
-	page.Selection
+	textpage.Selection
 }
 
 // Validate returns all that is wrong.
@@ -53,8 +53,8 @@ func (c Config) Validate() error {
 			errs = append(errs, fmt.Errorf("profile: no state %q: there are %s", s, strings.Join(known, ", ")))
 		}
 	}
-	if !slices.Contains([]string{"", page.SortSelf, page.SortTotal}, c.Sort) {
-		errs = append(errs, fmt.Errorf("profile: no order %q: there are %s and %s", c.Sort, page.SortSelf, page.SortTotal))
+	if !slices.Contains([]string{"", textpage.SortSelf, textpage.SortTotal}, c.Sort) {
+		errs = append(errs, fmt.Errorf("profile: no order %q: there are %s and %s", c.Sort, textpage.SortSelf, textpage.SortTotal))
 	}
 	if c.How != nil {
 		if err := c.How.Validate(); err != nil {

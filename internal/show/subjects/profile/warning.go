@@ -22,7 +22,7 @@ func WriteWarnings(w io.Writer, list []Warning, o Options) error {
 // split returns the warnings that are said first, because all figures depend on them, and the others.
 func split(list []Warning) (first, others []Warning) {
 	for _, w := range list {
-		if w.Code == sampling.CodeWaiting {
+		if w.Code == diagnosis.CodeWaiting {
 			first = append(first, w)
 		} else {
 			others = append(others, w)
@@ -36,7 +36,7 @@ func (t *text) warnFirst(list []Warning) {
 	if len(list) == 0 {
 		return
 	}
-	var notes page.Notes
+	var notes textpage.Notes
 	notes.Run(list...)
 	t.Notes(&notes)
 	t.Blank()
@@ -46,7 +46,7 @@ func (t *text) warn(list []Warning) {
 	if len(list) == 0 {
 		return
 	}
-	var notes page.Notes
+	var notes textpage.Notes
 	notes.Run(list...)
 	t.Blank()
 	t.Notes(&notes)

@@ -19,16 +19,16 @@ import (
 
 // text is a self-test being written.
 type text struct {
-	*page.Page
+	*textpage.Page
 	*aatest.Result
 }
 
 // Text writes a self-test.
-func Text(w io.Writer, r *aatest.Result, o page.Options) error {
-	t := text{page.New(o), r}
+func Text(w io.Writer, r *aatest.Result, o textpage.Options) error {
+	t := text{textpage.New(o), r}
 	if r.Run != nil {
 		c := r.Run.Config
-		t.Items(termtext.Dim, append(page.Machine(r.Run.Env),
+		t.Items(termtext.Dim, append(textpage.Machine(r.Run.Env),
 			fmt.Sprintf("forks of (%d+%d) × %s, seed %s", c.Warmup, c.Iterations, units.Duration(c.Time), r.Run.Seed))...)
 		t.Blank()
 	}
@@ -47,8 +47,8 @@ func Text(w io.Writer, r *aatest.Result, o page.Options) error {
 }
 
 // Summary writes a self-test without its benchmarks, its advice and its notes.
-func Summary(w io.Writer, r *aatest.Result, o page.Options) error {
-	t := text{page.New(o), r}
+func Summary(w io.Writer, r *aatest.Result, o textpage.Options) error {
+	t := text{textpage.New(o), r}
 	t.ways()
 	t.smallest()
 	t.failures()
@@ -75,7 +75,7 @@ func (t text) ways() {
 	}
 	row("this way (forks, interleaved)", t.This)
 	row(fmt.Sprintf("usual way (-count=%d, before/after)", t.Window), t.Usual)
-	t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
+	t.Table(tb.Fit(t.Charset, t.Columns, textpage.LeastName))
 	if min(t.This.Windows, t.Usual.Windows) < t.Needed {
 		t.Hang(termtext.Yellow, "  ", t.TooFew()+": the rates are rough")
 	}
@@ -128,7 +128,7 @@ func (t text) benchmarks() {
 		return
 	}
 	t.Blank()
-	t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
+	t.Table(tb.Fit(t.Charset, t.Columns, textpage.LeastName))
 	t.Items(termtext.Dim, "this way, usual way: windows called different", "sd: within forks, and between them")
 	t.Blank()
 }

@@ -33,11 +33,11 @@ func results[T any](t *testing.T, name string) (r T) {
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name, of string
-		o        page.Options
+		o        textpage.Options
 	}{
-		{"fit", "fit", page.Options{UTF8: true}}, {"fit-short", "fit", page.Options{UTF8: true}},
-		{"fit-ascii", "fit", page.Options{}}, {"fit-60", "fit", page.Options{UTF8: true, Width: 60}},
-		{"unfit", "unfit", page.Options{UTF8: true}}, {"partial", "partial", page.Options{UTF8: true}},
+		{"fit", "fit", textpage.Options{UTF8: true}}, {"fit-short", "fit", textpage.Options{UTF8: true}},
+		{"fit-ascii", "fit", textpage.Options{}}, {"fit-60", "fit", textpage.Options{UTF8: true, Width: 60}},
+		{"unfit", "unfit", textpage.Options{UTF8: true}}, {"partial", "partial", textpage.Options{UTF8: true}},
 	} {
 		write := Text
 		if c.name == "fit-short" {
@@ -71,7 +71,7 @@ func TestGolden(t *testing.T) {
 // TestFailed: a benchmark that fails is named with its last output, which no terminal obeys.
 func TestFailed(t *testing.T) {
 	var b strings.Builder
-	if err := Text(&b, results[*aatest.Result](t, "failed"), page.Options{UTF8: true}); err != nil {
+	if err := Text(&b, results[*aatest.Result](t, "failed"), textpage.Options{UTF8: true}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), `failed: sim Bad: 4 processes: panic: \x1b[31mboom`) || strings.Contains(b.String(), "\x1b") {
@@ -102,10 +102,10 @@ func TestDegenerate(t *testing.T) {
 		Result *aatest.Result
 	}](t, "degenerate") {
 		var b strings.Builder
-		if err := Text(&b, x.Result, page.Options{UTF8: true}); err != nil || says[x.Name] == "" || !strings.Contains(b.String(), says[x.Name]) {
+		if err := Text(&b, x.Result, textpage.Options{UTF8: true}); err != nil || says[x.Name] == "" || !strings.Contains(b.String(), says[x.Name]) {
 			t.Errorf("%s: want %q: %v\n%s", x.Name, says[x.Name], err, &b)
 		}
-		if err := Summary(&b, x.Result, page.Options{}); err != nil {
+		if err := Summary(&b, x.Result, textpage.Options{}); err != nil {
 			t.Error(err)
 		}
 		delete(says, x.Name)

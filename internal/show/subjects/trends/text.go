@@ -20,14 +20,14 @@ const sparkWidth = 40
 
 // text is a history as text.
 type text struct {
-	*page.Page
+	*textpage.Page
 	t       *trend.Trends
 	several bool // values of GOMAXPROCS
 }
 
 // writeText writes a history for a terminal.
-func writeText(w io.Writer, t *trend.Trends, o page.Options) error {
-	x := &text{page.New(o), t, severalProcs(t)}
+func writeText(w io.Writer, t *trend.Trends, o textpage.Options) error {
+	x := &text{textpage.New(o), t, severalProcs(t)}
 	x.head()
 	x.Print(termtext.Normal, "")
 	x.series()
@@ -99,7 +99,7 @@ func (x *text) series() {
 		b := &tb.Blocks[len(tb.Blocks)-1]
 		b.Lines = append(b.Lines, x.line(r))
 	}
-	x.Table(tb.Fit(x.Charset, x.Columns, page.LeastName))
+	x.Table(tb.Fit(x.Charset, x.Columns, textpage.LeastName))
 }
 
 // span returns the title of the pictures: from which commit to which.
@@ -150,7 +150,7 @@ func (x *text) suspects() {
 	for _, f := range all {
 		tb.Add(x.suspect(f)...)
 	}
-	x.Table(tb.Fit(x.Charset, x.Columns, page.LeastName))
+	x.Table(tb.Fit(x.Charset, x.Columns, textpage.LeastName))
 	x.Print(termtext.Normal, "")
 	x.Para(termtext.Dim, "%s", explain(all))
 	if cmd := next(x.t, all); cmd != "" {

@@ -80,18 +80,18 @@ func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		file, format string
 		t            *trend.Trends
-		o            page.Options
+		o            textpage.Options
 	}{
-		{"history.txt", "text", all, page.Options{UTF8: true}},
-		{"history.60.txt", "text", all, page.Options{UTF8: true, Width: 60}},
-		{"history.ascii.txt", "text", all, page.Options{}},
-		{"history.verbose.txt", "text", all, page.Options{UTF8: true, Verbose: true}},
-		{"history.md", "md", all, page.Options{}},
-		{"history.csv", "csv", all, page.Options{}},
-		{"history.json", "json", all, page.Options{}},
-		{"history.svg", "svg", one, page.Options{}},
-		{"hostile.txt", "text", trendsOf(t, "E|\x1b[31m<b>`x`\u202e", trend.Selection{}), page.Options{UTF8: true}},
-		{"hostile.md", "md", trendsOf(t, "E|\x1b[31m<b>`x`\u202e", trend.Selection{}), page.Options{}},
+		{"history.txt", "text", all, textpage.Options{UTF8: true}},
+		{"history.60.txt", "text", all, textpage.Options{UTF8: true, Width: 60}},
+		{"history.ascii.txt", "text", all, textpage.Options{}},
+		{"history.verbose.txt", "text", all, textpage.Options{UTF8: true, Verbose: true}},
+		{"history.md", "md", all, textpage.Options{}},
+		{"history.csv", "csv", all, textpage.Options{}},
+		{"history.json", "json", all, textpage.Options{}},
+		{"history.svg", "svg", one, textpage.Options{}},
+		{"hostile.txt", "text", trendsOf(t, "E|\x1b[31m<b>`x`\u202e", trend.Selection{}), textpage.Options{UTF8: true}},
+		{"hostile.md", "md", trendsOf(t, "E|\x1b[31m<b>`x`\u202e", trend.Selection{}), textpage.Options{}},
 	} {
 		var b bytes.Buffer
 		if err := Write(&b, c.format, c.t, c.o, "tare devel"); err != nil {
@@ -117,7 +117,7 @@ func TestGolden(t *testing.T) {
 // TestPage: the page has a picture for each series that is shown. Names are escaped.
 func TestPage(t *testing.T) {
 	var b bytes.Buffer
-	if err := Write(&b, "html", trendsOf(t, "E<script>x", trend.Selection{}), page.Options{}, "tare devel"); err != nil {
+	if err := Write(&b, "html", trendsOf(t, "E<script>x", trend.Selection{}), textpage.Options{}, "tare devel"); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()
@@ -131,7 +131,7 @@ func TestPage(t *testing.T) {
 
 // TestSeveral: of several series there is no picture.
 func TestSeveral(t *testing.T) {
-	if err := Write(&bytes.Buffer{}, "svg", trendsOf(t, "Encode", trend.Selection{}), page.Options{}, ""); !errors.Is(err, ErrSeveral) {
+	if err := Write(&bytes.Buffer{}, "svg", trendsOf(t, "Encode", trend.Selection{}), textpage.Options{}, ""); !errors.Is(err, ErrSeveral) {
 		t.Error(err)
 	}
 }
@@ -140,7 +140,7 @@ func TestSeveral(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	for _, format := range []string{"text", "md", "csv", "json", "html"} {
 		var b bytes.Buffer
-		if err := Write(&b, format, trendsOf(t, "evil\x1b[31m\u009b31m\u202e", trend.Selection{}), page.Options{UTF8: true}, "tare devel"); err != nil {
+		if err := Write(&b, format, trendsOf(t, "evil\x1b[31m\u009b31m\u202e", trend.Selection{}), textpage.Options{UTF8: true}, "tare devel"); err != nil {
 			t.Errorf("%s: %v", format, err)
 		}
 		if !strings.Contains(b.String(), "evil") || strings.ContainsAny(b.String(), "\x1b\u009b\u202e") {

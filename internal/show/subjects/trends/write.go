@@ -14,7 +14,7 @@ import (
 
 // Write writes a history in a format: "text", "md", "csv", "json", "svg" or "html". tool is who writes a page, with its
 // version.
-func Write(w io.Writer, format string, t *trend.Trends, o page.Options, tool string) error {
+func Write(w io.Writer, format string, t *trend.Trends, o textpage.Options, tool string) error {
 	switch format {
 	case "text":
 		return writeText(w, t, o)
@@ -33,12 +33,12 @@ func Write(w io.Writer, format string, t *trend.Trends, o page.Options, tool str
 }
 
 // writeMarkdown writes the suspects, and the newest values.
-func writeMarkdown(w io.Writer, t *trend.Trends, o page.Options) error {
+func writeMarkdown(w io.Writer, t *trend.Trends, o textpage.Options) error {
 	var b bytes.Buffer
 	md := func(s string) string { return markdown.Text(s) }
 	for i, f := range facts(t) {
 		if i > 0 {
-			b.WriteString(page.Sep)
+			b.WriteString(textpage.Sep)
 		}
 		b.WriteString(md(f))
 	}

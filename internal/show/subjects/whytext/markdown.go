@@ -62,7 +62,7 @@ func (m md) table() {
 	rows := [][]string{{"", "cause", "explains", "where", "evidence"}}
 	for i := range m.Answer.Causes {
 		c := &m.Answer.Causes[i]
-		evidence := strings.Join(items(append([]string{Sure(c)}, c.Evidence...)...), page.Sep)
+		evidence := strings.Join(items(append([]string{Sure(c)}, c.Evidence...)...), textpage.Sep)
 		rows = append(rows, []string{fmt.Sprint(i + 1), markdown.Text(c.What), markdown.Text(Explains(c)), markdown.Text(Places(c.Place)), markdown.Text(evidence)})
 	}
 	if rest := m.Rest(); rest != "" {

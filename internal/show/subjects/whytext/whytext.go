@@ -13,8 +13,8 @@ import (
 )
 
 // Text writes rows. none is what to say where there are none.
-func Text(w io.Writer, rows []Row, none string, o page.Options) error {
-	p := page.New(o)
+func Text(w io.Writer, rows []Row, none string, o textpage.Options) error {
+	p := textpage.New(o)
 	for i := range rows {
 		if i > 0 {
 			p.Blank()
@@ -29,7 +29,7 @@ func Text(w io.Writer, rows []Row, none string, o page.Options) error {
 }
 
 type text struct {
-	*page.Page
+	*textpage.Page
 	*Row
 }
 

@@ -100,11 +100,11 @@ func TestGolden(t *testing.T) {
 	for name, rows := range map[string][]Row{"slower": {slower()}, "distrusted": {distrusted()}, "noted": {noted}, "hostile": {hostile()}, "elsewhere": {elsewhere()}, "none": nil, "two": {slower(), distrusted()}} {
 		for suffix, write := range map[string]func(*bytes.Buffer) error{
 			".80.txt": func(b *bytes.Buffer) error {
-				return Text(b, rows, "nothing changed", page.Options{UTF8: true, Width: 80})
+				return Text(b, rows, "nothing changed", textpage.Options{UTF8: true, Width: 80})
 			},
-			".ascii.txt": func(b *bytes.Buffer) error { return Text(b, rows, "nothing changed", page.Options{Width: 60}) },
+			".ascii.txt": func(b *bytes.Buffer) error { return Text(b, rows, "nothing changed", textpage.Options{Width: 60}) },
 			".color.txt": func(b *bytes.Buffer) error {
-				return Text(b, rows, "nothing changed", page.Options{UTF8: true, Color: true})
+				return Text(b, rows, "nothing changed", textpage.Options{UTF8: true, Color: true})
 			},
 			".md":   func(b *bytes.Buffer) error { return Markdown(b, rows, "nothing changed") },
 			".json": func(b *bytes.Buffer) error { return JSON(b, rows) },

@@ -29,7 +29,7 @@ const far = 0.05
 // Remarks returns what has to be known of the verdict: why its ratio is not that of the values, and why it is not trusted.
 func (r *Row) Remarks() (out []string) {
 	if q := float64(r.New) / float64(r.Old) / float64(r.Ratio); math.Abs(q-1) > far {
-		if text := page.RatioOf(r.Comparison); text != "" {
+		if text := textpage.RatioOf(r.Comparison); text != "" {
 			out = append(out, text)
 		}
 	}
