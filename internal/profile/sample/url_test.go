@@ -87,7 +87,7 @@ func TestURLWall(t *testing.T) {
 		if err := res.How.Validate(); err != nil || res.How.Samples < 1 || res.How.Source != record.SampledURL || res.How.SampleCost <= 0 || res.How.Goroutines < 2 {
 			t.Errorf("%+v, %v", res.How, err)
 		}
-		name := "github.com/tarebench/tare/internal/process/profiler/sample_test.waitsHere"
+		name := "github.com/tarebench/tare/internal/profile/sample_test.waitsHere"
 		if n := sum(res.Profile, record.TypeSamples, name, record.LabelReason, "chan receive"); n < res.How.Samples {
 			t.Errorf("%s: %d times in %d looks", name, n, res.How.Samples)
 		}
@@ -117,7 +117,7 @@ func TestURLCPU(t *testing.T) {
 		if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Warnings(), coarse) {
 			t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
 		}
-		if n := sum(res.Profile, record.TypeSamples, "github.com/tarebench/tare/internal/process/profiler/sample_test.worksHere"); n < 1 || res.How.Samples < n || res.How.Wall <= 0 {
+		if n := sum(res.Profile, record.TypeSamples, "github.com/tarebench/tare/internal/profile/sample_test.worksHere"); n < 1 || res.How.Samples < n || res.How.Wall <= 0 {
 			return fmt.Errorf("%d times: %+v", n, res.How)
 		}
 		return nil
