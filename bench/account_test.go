@@ -146,7 +146,7 @@ func checkDiary(t *testing.T, w *Worker, d *diary) {
 	if w.own.to == w.win.closeNotified && d.between(w.own.to) {
 		most++
 	}
-	if !w.own.opened { // it has not asked Next since it was told, and what it did until then does not count
+	if !w.own.opened { // it has not called Next since it was notified, and its operations until then do not count
 		least, most = 0, 0
 	}
 	if n := w.own.ops(); n < least || n > most {

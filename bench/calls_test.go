@@ -30,7 +30,7 @@ func TestCalls(t *testing.T) {
 			case k == 0 && phase > over: // several at once leave the last one
 				phase -= 1 + r.Int64N(phase-over)
 				w.notify(phase)
-			case k == 1 && next-n > mostFast: // skip calls, of which nobody makes so many
+			case k == 1 && next-n > mostFast: // skip calls: a test cannot make so many
 				skip := r.Int64N(int64(w.left) + 1)
 				n += skip
 				w.left -= int32(skip)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestAlign has a window of which its worker was told from 50 to 100, and that it ends from 180 to 200.
+// TestAlign has a window whose workers were notified of the opening from 50 to 100, and of the closing from 180 to 200.
 func TestAlign(t *testing.T) {
 	for _, tt := range []struct {
 		name                     string
@@ -14,8 +14,8 @@ func TestAlign(t *testing.T) {
 		alignedFrom, alignedUpTo int64
 	}{
 		{"in time", 101, 201, 50, 101, 201},
-		{"told early", 51, 181, 50, 51, 181},
-		{"told late", 99, 199, 50, 99, 199},
+		{"notified early", 51, 181, 50, 51, 181},
+		{"notified late", 99, 199, 50, 99, 199},
 		{"in an operation at both edges", 120, 215, 5, 120, 215},
 		{"without a processor when it opened", 160, 201, 20, 100, 201},
 		{"without a processor when it closed", 101, 260, 50, 101, 200},
@@ -108,8 +108,8 @@ func TestNeverComes(t *testing.T) {
 	}
 }
 
-// TestNothingLeft: under a count a worker whose operation never ends is told to
-// come back when nobody has claimed anything for the grace.
+// TestNothingLeft: under a count Done is closed for a worker whose operation never
+// ends, when no worker has claimed an operation for the grace period.
 func TestNothingLeft(t *testing.T) {
 	win := testWindow(Role{Name: "waits", Workers: 1, Body: func(w *Worker) {
 		for w.Next() {

@@ -17,8 +17,8 @@ func ExampleFor() {
 	// Output: true true true
 }
 
-// What is computed from constants is computed by the compiler, so the exponent is
-// made opaque; and a power that nobody uses is not computed, so it is sunk.
+// The compiler computes expressions of constants, so the exponent is made opaque.
+// It removes the computation of an unused value, so the power is passed to a sink.
 func ExampleOpaque() {
 	power := func(x float64, n int) (p float64) {
 		for p = 1; n > 0; n-- {

@@ -164,8 +164,8 @@ func TestForStartsAtAStep(t *testing.T) {
 	}
 }
 
-// TestForCollects looks at an object that nobody refers to: at the first measured
-// iteration it must be gone.
+// TestForCollects: an object without a reference is collected before the first
+// measured iteration.
 func TestForCollects(t *testing.T) {
 	garbage := weak.Make(&[1 << 16]byte{1})
 	calls := 0

@@ -54,7 +54,7 @@ type config struct {
 	ops     int64 // operations per Next
 	bytes   int64 // per operation, 0: not given
 	workers int   // of the one role of Run, Sample and Rate
-	lock    bool  // likewise
+	lock    bool  // of the one role of Run, Sample and Rate: its workers lock their threads
 	batch   Batch // of all roles that have none of their own
 	grace   time.Duration
 	sampled bool

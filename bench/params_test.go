@@ -70,7 +70,7 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// TestParamsWrong has what must be told in words.
+// TestParamsWrong has the mistakes that need an error with an explanation.
 func TestParamsWrong(t *testing.T) {
 	type one struct{ N int }
 	type tagged struct {

@@ -108,9 +108,9 @@ func (w *Worker) close(t int64) {
 	runtime.Gosched() // other workers may need the processor to end their windows
 }
 
-// closeInterrupted ends the window of a worker whose body returned because Done was closed while it waited.
-// The interrupted operation does not count, but its time does. The window of a worker without operations
-// begins when the whole window opened.
+// closeInterrupted ends the window of a worker whose body returned because Done was closed during an
+// operation. The interrupted operation does not count, but its time does. The window of a worker without
+// operations begins when the whole window opened.
 func (w *Worker) closeInterrupted() {
 	if w.own.closed {
 		return

@@ -65,17 +65,17 @@ func BenchmarkPipe(b *testing.B) {
 	b.Run("fails", func(b *testing.B) { Run(b, func(*Worker) {}) })
 }
 
-// heard is what came through a pipe, by benchmark.
-type heard struct {
+// received is what came through a pipe, by benchmark.
+type received struct {
 	hello    []string
 	announce map[string]announceLine
 	marks    map[string][]markLine
 	lines    map[string][]record.Line // of the benchmark announced last
 }
 
-func hear(t *testing.T, text []byte) heard {
+func receive(t *testing.T, text []byte) received {
 	t.Helper()
-	h := heard{announce: map[string]announceLine{}, marks: map[string][]markLine{}, lines: map[string][]record.Line{}}
+	h := received{announce: map[string]announceLine{}, marks: map[string][]markLine{}, lines: map[string][]record.Line{}}
 	var d record.LineDecoder
 	last := ""
 	for line := range bytes.Lines(text) {
@@ -117,7 +117,7 @@ func hear(t *testing.T, text []byte) heard {
 
 // shape is what of a benchmark's lines must not change: kinds, phases, roles and
 // units.
-func (h heard) shape(name string) []string {
+func (h received) shape(name string) []string {
 	var out []string
 	for _, l := range h.lines[name] {
 		switch l := l.(type) {
@@ -163,10 +163,10 @@ func withPipe(t *testing.T, pattern string, args ...string) (ran, []byte) {
 func TestPipe(t *testing.T) {
 	var out ran
 	var text []byte
-	var h heard
+	var h received
 	testutil.Retry(t, func(int) error { // a rate is missed where the machine stands still, and few operations pay for what the runtime allocates
 		out, text = withPipe(t, "^BenchmarkPipe$", "-test.benchtime=20ms", "-test.count=2", "-test.benchmem")
-		h = hear(t, text)
+		h = receive(t, text)
 		if wrong := append(h.wrongShapes(), h.wrongAllocations()...); len(wrong) > 0 {
 			return fmt.Errorf("%s\n%s\n%s", strings.Join(wrong, "\n"), text, out.out)
 		}
@@ -198,7 +198,7 @@ func TestPipe(t *testing.T) {
 }
 
 // wrongShapes are those of TestPipe's benchmarks that are not as they should be.
-func (h heard) wrongShapes() (wrong []string) {
+func (h received) wrongShapes() (wrong []string) {
 	latencies := "p50-ns p90-ns p99-ns p99.9-ns max-ns"
 	paced := "ns/op op/s " + latencies + " service-ns/op service-p99-ns lateness-p50-ns lateness-p99-ns B/op allocs/op"
 	for name, want := range map[string][]string{
@@ -236,8 +236,8 @@ func (h heard) wrongShapes() (wrong []string) {
 	return wrong
 }
 
-// wrongAllocations compares those of an operation that allocates 64 bytes with what is told of them.
-func (h heard) wrongAllocations() (wrong []string) {
+// wrongAllocations compares the reported allocations of an operation with the 64 bytes that it allocates.
+func (h received) wrongAllocations() (wrong []string) {
 	for _, l := range h.lines["Pipe/run"] {
 		if s, ok := l.(*record.Sample); ok && s.Phase == record.PhaseMeasure {
 			b, _ := s.V.Get("B/op")
@@ -251,7 +251,7 @@ func (h heard) wrongAllocations() (wrong []string) {
 }
 
 // checkWindows compares samples, marks and histograms of the same windows.
-func checkWindows(t *testing.T, h heard) {
+func checkWindows(t *testing.T, h received) {
 	t.Helper()
 	for name, lines := range h.lines {
 		var iters []int
@@ -293,7 +293,7 @@ func checkWindows(t *testing.T, h heard) {
 }
 
 // checkSame compares what came through the pipe with what testing printed.
-func checkSame(t *testing.T, h heard, out ran) {
+func checkSame(t *testing.T, h received, out ran) {
 	t.Helper()
 	printed := out.results("BenchmarkPipe/queue/cap=4")
 	if len(printed) != 2 {
@@ -322,7 +322,7 @@ func checkSame(t *testing.T, h heard, out ran) {
 func TestPipeOfDiscovery(t *testing.T) {
 	t.Parallel()
 	out, text := withPipe(t, "^BenchmarkPipe$", "-test.benchtime=1x")
-	h := hear(t, text)
+	h := receive(t, text)
 	if len(h.announce) != 7 {
 		t.Errorf("%d are announced", len(h.announce))
 	}
@@ -345,7 +345,7 @@ func TestPipeOfDiscovery(t *testing.T) {
 func TestPipeCounted(t *testing.T) {
 	t.Parallel()
 	out, text := withPipe(t, "^BenchmarkPipe$/^(run|sample)$", "-test.benchtime=5000x", "-test.count=3")
-	for name, lines := range hear(t, text).lines {
+	for name, lines := range receive(t, text).lines {
 		n := 0
 		for _, l := range lines {
 			if s, ok := l.(*record.Sample); ok && s.Phase == record.PhaseMeasure {

@@ -36,7 +36,7 @@ func TestPipeUnheard(t *testing.T) {
 		fd   string
 		file *os.File
 	}{
-		{"nobody reads", "3", w},
+		{"no reader", "3", w},
 		{"full", "3", fullEnd},
 		{"a file", "3", file},
 		{"not open", "77", file},

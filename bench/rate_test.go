@@ -69,12 +69,12 @@ func TestRateResponse(t *testing.T) {
 			if x.service.sum != n*tt.service || x.service.hist.Count() != n {
 				t.Errorf("service: sum %d of %d, want %d of %d", x.service.sum, x.service.hist.Count(), n*tt.service, n)
 			}
-			waited := int64(n)
+			early := int64(n)
 			if tt.service >= every {
-				waited = 1 // later ones came when the one before ended, or just then
+				early = 1 // later operations began when the one before ended
 			}
-			if got := x.lateness.hist.Count(); got != waited {
-				t.Errorf("waited for %d operations, want %d", got, waited)
+			if got := x.lateness.hist.Count(); got != early {
+				t.Errorf("waited for %d operations, want %d", got, early)
 			}
 			if w.own.ops() != n {
 				t.Errorf("%d operations, want %d", w.own.ops(), n)
@@ -225,7 +225,7 @@ func (r ran) wrongOfRate() (wrong []string) {
 		}
 	}
 	if !strings.Contains(r.out, "target 2000/s, achieved ") || !strings.Contains(r.out, "latencies show a growing queue") {
-		wrong = append(wrong, "a rate that was missed is not told of")
+		wrong = append(wrong, "a rate that was missed is not reported")
 	}
 	if x := r.results("BenchmarkRate/cut-off"); len(x) != 1 || x[0]["N"] != "3" {
 		wrong = append(wrong, fmt.Sprintf("an operation that was cut off: %v", x))

@@ -182,9 +182,10 @@ func stepsFound(t *testing.T) (short, long, waits *roleGroup) {
 	return win.roleGroups[0], win.roleGroups[1], win.roleGroups[2]
 }
 
-// TestStepIsFound lets windows find their steps: short operations are left out,
-// long ones all sampled, and workers of a role do it alike. Where nobody has a
-// processor for long, and under the race detector, short operations take longer, and their step is smaller.
+// TestStepIsFound lets windows find their steps: only some of the short operations
+// are sampled, all of the long ones, and workers of a role have the same step. On a
+// busy machine and under the race detector, short operations take longer, and their
+// step is smaller.
 func TestStepIsFound(t *testing.T) {
 	short, long, waits := stepsFound(t)
 	for range 20 {

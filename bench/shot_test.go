@@ -45,7 +45,7 @@ func TestShot(t *testing.T) {
 			}
 			more := strings.Contains(args, "count") || strings.Contains(args, ",")
 			if repeated := strings.Contains(r.out, "ran once in this process"); repeated != more && (name == "one" || name == "many") {
-				t.Errorf("%s %s: told of repetition: %v\n%s", name, args, repeated, r.out)
+				t.Errorf("%s %s: repetition reported: %v\n%s", name, args, repeated, r.out)
 			}
 		}
 	}

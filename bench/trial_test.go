@@ -130,7 +130,7 @@ func TestTrialWrong(t *testing.T) {
 		"Trial: no disk",
 	} {
 		if !strings.Contains(r.out, want) {
-			t.Errorf("not told: %s\n%s", want, r.out)
+			t.Errorf("not reported: %s\n%s", want, r.out)
 		}
 	}
 }

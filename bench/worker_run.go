@@ -9,8 +9,8 @@ import (
 )
 
 // run is a worker's goroutine. The functions that it calls may panic or end the goroutine, as
-// testing.B.FailNow does. Deferred calls make sure that every step is taken, so that nobody waits for this
-// worker forever.
+// testing.B.FailNow does. Deferred calls make sure that every step is taken, so that no other goroutine
+// waits for this worker forever.
 func (w *Worker) run() {
 	defer w.exit()
 	if w.role.cfg.LockThread {
@@ -107,7 +107,7 @@ func (w *Worker) guard(what string, f func() error) {
 		if r := recover(); r != nil {
 			w.fail(what, fmt.Errorf("panic: %v%s", r, panicLocation()))
 		} else {
-			w.fail(what, errors.New("ended its goroutine: call FailNow, SkipNow and the like only in the benchmark's own goroutine"))
+			w.fail(what, errors.New("ended its goroutine: call FailNow, SkipNow and Goexit only in the benchmark's own goroutine"))
 		}
 	}()
 	err := f()

@@ -3,7 +3,7 @@ package load
 import "github.com/tarebench/tare/internal/base/redact"
 
 // Masked replaces a secret in output.
-const Masked = redact.Masked
+const Masked = redact.Placeholder
 
 // Redact returns a value in a form that may be shown and recorded. It returns [Masked]
 // if the name says that the value is secret: if password, passphrase, dsn, token, secret,

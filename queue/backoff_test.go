@@ -35,7 +35,7 @@ func TestBackoffAdapts(t *testing.T) {
 	}
 }
 
-// TestBackoffEndsInSleep: nobody may burn a core for long.
+// TestBackoffEndsInSleep: a waiting goroutine does not keep a core busy for long.
 func TestBackoffEndsInSleep(t *testing.T) {
 	var b Backoff
 	for range waitsUntilSleep + 3 {

@@ -41,9 +41,9 @@ type Queue[T any] interface {
 type Blocking[T any] struct {
 	q         Queue[T]
 	batchIn   func([]T) int    // nil if q has no batches
-	batchOut  func([]T) int    // likewise
+	batchOut  func([]T) int    // nil if q has no batches
 	strictIn  func(T) bool     // q.TryEnqueue if q has nothing stricter
-	strictOut func() (T, bool) // likewise
+	strictOut func() (T, bool) // q.TryDequeue if q has nothing stricter
 	publish   func()           // publishes the room of dequeued elements; nil if the queue always does
 	wait      Wait
 	mayPanic  bool // q, in a call that adds: then leaving the gate is deferred, which takes some ns
@@ -337,8 +337,8 @@ func needContext(ctx context.Context, method string) {
 	}
 }
 
-// Close makes Enqueue fail, and Dequeue once the queue is empty. It waits for nobody. See
-// [Blocking].
+// Close makes Enqueue fail, and Dequeue once the queue is empty. It does not wait for calls
+// in progress. See [Blocking].
 func (b *Blocking[T]) Close() {
 	if b.gate.close() {
 		close(b.done)

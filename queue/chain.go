@@ -17,10 +17,10 @@ import (
 // 2009). Unlike there, the consumer has two indices: taken, which the producer reads
 // and which is stored only every publishEvery elements, and dequeued, which is exact but
 // beside a BufferedConsumer.
-// In Go an atomic store is an exchange on amd64; it costs 5 ns on a line that nobody
-// else reads, and some ten times that on one that the producer polls. The links are as in JCTools'
-// SpscUnboundedArrayQueue, but by position: a ring knows where it begins and ends, so
-// that slots need no marker.
+// In Go an atomic store is an exchange on amd64; it costs 5 ns on a line that no other
+// goroutine reads, and some ten times that on one that the producer polls. The links are as
+// in JCTools' SpscUnboundedArrayQueue, but by position: a ring knows where it begins and
+// ends, so that slots need no marker.
 //
 // The order of the fields serves both kinds of padding. Without any, the three parts
 // below still lie in lines of 64 bytes of their own, 256 bytes in all: what both read,

@@ -156,7 +156,7 @@ func TestOwnMethodsShowWhatIsBuffered(t *testing.T) {
 	}
 }
 
-// TestBlockingAllocatesNothing while nobody waits.
+// TestBlockingAllocatesNothing: a Blocking queue allocates nothing while no goroutine waits.
 func TestBlockingAllocatesNothing(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector allocates")

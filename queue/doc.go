@@ -82,8 +82,8 @@
 //
 // The guarantees are those of the algorithms. The runtime can stop any goroutine
 // between two instructions: when its time slice of about 10 ms ends, for the parts of
-// a collection that stop the world, and when the operating system takes the processor
-// away. With fewer processors than busy goroutines, a goroutine that was stopped
+// a collection that stop the world, and when the operating system preempts its
+// thread. With fewer processors than busy goroutines, a goroutine that was stopped
 // between claiming a slot and filling it hides the elements behind it until it runs
 // again. A call that allocates a chunk or a ring may be made to help the collector, for
 // a time that depends on how much the program allocates (an assist). No method of
@@ -111,8 +111,8 @@
 //	Enqueued,        any     all: elements since the queue was made;
 //	Dequeued                 they wrap around at 1<<64
 //
-// [DrainWait] and [FillWait] repeat Drain and Fill, with waits between, until they are
-// told to stop.
+// [DrainWait] and [FillWait] repeat Drain and Fill, with waits between, until their
+// argument more returns false.
 //
 // Queues are made by their constructors; methods of a zero value panic or fail. A
 // limit below 1 means no element. A nil callback panics at once.

@@ -13,10 +13,9 @@ import (
 // A gate lets producers in until it is closed, and tells when the last of them is out: from
 // then on nothing is added.
 //
-// A producer counts itself before it looks whether the gate is closed. Whoever finds all counts
-// at 0 after the gate was closed has therefore waited for every producer that found it open.
-// There are several counts, so that producers do not share a cache line; which
-// one a goroutine uses does not matter.
+// A producer counts itself before it checks whether the gate is closed. If all counts are 0
+// after the gate was closed, every producer that found it open has therefore left. There are
+// several counts, so that producers do not share a cache line. A goroutine may use any of them.
 type gate struct {
 	_      cacheline.Line
 	closed atomic.Bool

@@ -52,7 +52,7 @@ func TestMemory(t *testing.T) {
 			c.each = 12 // int64 is aligned to 4
 		}
 		besides := float64(allocated(c.make)-c.elements*c.each) / 1024
-		if said := saidBesides(t, c.file); math.Abs(besides-said) > 0.15 { // classes of sizes are 128 bytes apart there
+		if said := saidBesides(t, c.file); math.Abs(besides-said) > 0.15 { // neighbouring size classes differ by 128 bytes there
 			t.Errorf("%s, %s: %.3f KiB besides %d elements of %d bytes, the comment says about %v", c.file, c.what, besides, c.elements, c.each, said)
 		}
 	}

@@ -92,7 +92,7 @@ func TestVetFindsCopies(t *testing.T) {
 		"BufferedProducer", "BufferedConsumer", "Blocking",
 	} {
 		if !strings.Contains(string(out), "queue."+name+"[int] contains") {
-			t.Errorf("go vet does not complain about a copy of %s:\n%s", name, out)
+			t.Errorf("go vet does not report a copy of %s:\n%s", name, out)
 		}
 	}
 }

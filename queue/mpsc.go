@@ -21,7 +21,7 @@ import (
 // makes it blocking in control too, and so does PeekStrict. TryEnqueue is weak if the
 // consumer stops: TryDequeue publishes the room that it frees every Cap/8 elements (64
 // at most) and when it finds no element. Batches, Drain and All publish it when they
-// return. TryEnqueueStrict finds all room, and waits for nobody.
+// return. TryEnqueueStrict finds all room, and does not wait for the consumer.
 //
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
 // at least 128 in queues of up to 2048 elements, or 64 in those of up to 4096; the queue

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/queue"
 )
 
-// counted counts what a Waiter is told.
+// counted is a Waiter that counts elements and waits.
 type counted struct{ worked, waited int }
 
 func (w *counted) Worked(n int) { w.worked += n }

@@ -20,7 +20,7 @@ func roundCapacity(constructor string, n int) uint64 {
 	return max(2, uint64(1)<<bits.Len(uint(n-1)))
 }
 
-// padShift returns how far apart the slots of a ring lie, as a shift of their index.
+// padShift returns the distance of neighbouring slots of a ring as a shift of their index.
 // Slots that different goroutines write at the same time should not share a cache line
 // of 64 bytes, nor two neighbouring lines: some processors prefetch these as a pair. If the padded
 // ring exceeds the cache of a core, padding costs more than sharing does: padShift then
@@ -30,9 +30,9 @@ func padShift(slotSize uintptr, capacity uint64) (shift uint) {
 	if slotSize == 0 {
 		return 0
 	}
-	for _, apart := range []uint64{2 * line, line} {
-		if capacity*apart <= cache {
-			for uint64(slotSize)<<shift < apart {
+	for _, distance := range []uint64{2 * line, line} {
+		if capacity*distance <= cache {
+			for uint64(slotSize)<<shift < distance {
 				shift++
 			}
 			break

@@ -16,7 +16,7 @@ import (
 // stop others, but at the end of a chunk a slow producer may be overtaken any number
 // of times. Taking is lock-free in control; in progress it is blocking: a producer
 // that was interrupted between claiming its slot and filling it (a bubble) hides the
-// elements behind it from the consumers. An interrupted consumer stops nobody.
+// elements behind it from the consumers. An interrupted consumer stops no other goroutine.
 //
 // TryEnqueue always succeeds. TryDequeue is weak: it may find nothing when the queue is
 // not empty, if the first element is a bubble. TryDequeueStrict waits for the bubble.

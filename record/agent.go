@@ -5,8 +5,8 @@ import "fmt"
 // What became of an agent in a phase.
 const (
 	AgentDone    = "done"    // it sent to the end of the phase
-	AgentLost    = "lost"    // it was not heard from any more
-	AgentStopped = "stopped" // it was told to stop, or stopped by itself, before the end
+	AgentLost    = "lost"    // the connection to it was lost before the end
+	AgentStopped = "stopped" // the controller stopped it, or it stopped by itself, before the end
 )
 
 // Agent is one load generator in one phase of a run of several. Its line is written when the phase ends, and also at once
@@ -52,8 +52,8 @@ type Agent struct {
 	CoresUsed float64 `json:"cores_used"` // cores that its process kept busy, the mean of the phase
 
 	Response *AgentTimes `json:"response,omitempty"` // over all operations; nil: there were none
-	Service  *AgentTimes `json:"service,omitempty"`  // likewise
-	Lateness *AgentTimes `json:"lateness,omitempty"` // likewise, how late it sent those for which a worker waited
+	Service  *AgentTimes `json:"service,omitempty"`  // over all operations; nil: there were none
+	Lateness *AgentTimes `json:"lateness,omitempty"` // over operations for which a worker was free when they were due; nil: there were none
 
 	State string `json:"state"`         // AgentDone …
 	Why   string `json:"why,omitempty"` // it is not done, one line

@@ -42,7 +42,7 @@ type AsmEvent struct {
 	Precise   bool    `json:"precise,omitempty"`   // no skid: the instruction is the one that caused the event
 	UserOnly  bool    `json:"user_only,omitempty"` // the kernel's own time is not sampled
 	Asked     float64 `json:"asked,omitempty"`     // samples per second of CPU time
-	Achieved  float64 `json:"achieved,omitempty"`  // likewise; 0: not known
+	Achieved  float64 `json:"achieved,omitempty"`  // achieved samples per second of CPU time; 0: not known
 	Period    float64 `json:"period,omitempty"`    // ns of CPU time per sample; 0: the event is not a clock
 	Samples   int64   `json:"samples"`             // samples in the window
 	Outside   int64   `json:"outside,omitempty"`   // samples outside of the window, excluded from Samples
@@ -58,7 +58,7 @@ type AsmFunc struct {
 	Name    string      `json:"name"`            // with the path of its package, from the linker
 	Area    string      `json:"area"`            // one of the Area constants, or the name of a library
 	File    string      `json:"file,omitempty"`  // where it is declared, as the compiler knew it
-	Line    int         `json:"line,omitempty"`  // likewise
+	Line    int         `json:"line,omitempty"`  // of the declaration in File
 	Entry   uint64      `json:"entry,omitempty"` // address of its first instruction, as linked
 	Samples []int64     `json:"samples"`         // one for each event
 	Code    []byte      `json:"code,omitempty"`  // from Entry on; empty: not known or not kept

@@ -11,7 +11,7 @@ type Bisect struct {
 
 	Commits []BisectCommit `json:"commits"`         // GOOD first, then the commits in order, BAD last
 	First   string         `json:"first,omitempty"` // hash of the most probable first commit of the new level
-	Group   []string       `json:"group,omitempty"` // hashes of the commits that cannot be told apart from it, itself among them
+	Group   []string       `json:"group,omitempty"` // hashes of First and of the commits that cannot be distinguished from it
 	Part    bool           `json:"part,omitempty"`  // First explains a part of the difference: there are other steps
 	Merge   bool           `json:"merge,omitempty"` // First has a second parent
 

@@ -5,9 +5,9 @@ type Calibration struct {
 	Target  int64   `json:"target"`            // time that an iteration is to take, ns
 	Time    int64   `json:"time"`              // that one of N operations takes alone, ns, as compared with Target
 	Untimed int64   `json:"untimed,omitempty"` // of an iteration of N operations outside of the benchmark's timer, ns
-	Fixed   int64   `json:"fixed,omitempty"`   // likewise of an iteration of one operation, ns
+	Fixed   int64   `json:"fixed,omitempty"`   // of an iteration of one operation outside of the benchmark's timer, ns
 	Limit   int64   `json:"limit"`             // more than this outside of the timer means stopped timers or long set-up, ns
-	Lost    float64 `json:"lost,omitempty"`    // share of the search's wall time in which the processors were away, 0 … 1
+	Lost    float64 `json:"lost,omitempty"`    // share of the search's wall time in which it waited for a processor, 0 … 1
 	Forks   int     `json:"forks"`             // that were run
 	Brief   bool    `json:"brief,omitempty"`   // N was not confirmed, because the budget was too short
 

@@ -87,7 +87,7 @@ func ExampleOpenAppend() {
 	// {"k":"end","state":"partial","why":"killed"}
 }
 
-// Errors of a reader are told apart with errors.As.
+// The type of a reader's error is found with errors.As.
 func ExampleReader_Next() {
 	r := record.NewReader(strings.NewReader("goos: linux\n"), "old.txt")
 	_, err := r.Next()

@@ -20,7 +20,7 @@ type sampleDecoder struct {
 	samples []Sample // rest of the block
 	values  []Value  // rest of the block
 	phase   string   // of the last line; likely the same in the next
-	role    string   // likewise
+	role    string   // of the last line; likely the same in the next
 	row     []Value  // values of the last line; its units are likely those of the next
 	strings map[string]string
 }

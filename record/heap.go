@@ -18,7 +18,7 @@ type Heap struct {
 	Rate    int        `json:"rate"`               // mean number of bytes per sample
 	Growth  int64      `json:"growth"`             // of the live heap since before, as the runtime counts it
 	Bytes   int64      `json:"bytes"`              // of Sites and Rest; the profile missed the difference from Growth
-	Objects int64      `json:"objects"`            // likewise
+	Objects int64      `json:"objects"`            // of Sites and Rest; the profile missed the difference from Growth
 	Sites   []HeapSite `json:"sites"`              // most bytes first
 	Rest    HeapSite   `json:"rest"`               // all sites that are not listed
 	NoTypes string     `json:"no_types,omitempty"` // why no site has a type

@@ -75,8 +75,8 @@ type Case struct {
 	// runtime: equal ones are of equal code, wherever it lies in the binaries. Absent if that is not known.
 	Code string `json:"code,omitempty"`
 
-	// NameHash is the first 8 hexadecimal digits of the SHA-256 of the name as the benchmark has it, if secrets were hidden
-	// in Name: it tells names apart that differ in a secret alone. It is short, so that it says little about the secret.
+	// NameHash is the first 8 hexadecimal digits of the SHA-256 of the benchmark's original name, if secrets were redacted in
+	// Name. It distinguishes names that differ only in a secret. It is short, so that it reveals little of the secret.
 	NameHash string `json:"name_hash,omitempty"`
 }
 
@@ -131,7 +131,7 @@ type Fork struct {
 	Others      *int64   `json:"others,omitempty"`     // CPU time that other programs used during the fork, ns over all CPUs, in steps of 10 ms; nil: not known
 	Idle        int64    `json:"idle,omitempty"`       // where Others is known, time in which CPUs had nothing to do during the fork, ns over all CPUs
 	Lost        *float64 `json:"lost,omitempty"`       // share of the measured iterations' wall time in which it could run and others had the processors, of a benchmark that reaches RunParallel the share of its threads' time; nil: not known
-	Starved     bool     `json:"starved,omitempty"`    // it lost so much that it counts only if too few others remain
+	Starved     bool     `json:"starved,omitempty"`    // Lost is above the limit: the fork is excluded from the results if enough others remain
 	Throttled   int64    `json:"throttled,omitempty"`  // time that a CPU quota stopped the control group during the fork, ns over all CPUs
 	MaxRSS      int64    `json:"peak,omitempty"`       // peak resident memory of the largest of its processes, bytes; 0 = not available
 	MaxRSSBelow int64    `json:"peak_below,omitempty"` // where MaxRSS is 0, it was below this, bytes; 0 = nothing is known
@@ -159,7 +159,7 @@ type Sample struct {
 	T       int64  `json:"t"`                 // end of the iteration, CLOCK_MONOTONIC ns
 	Wall    int64  `json:"wall,omitempty"`    // wall time of the iteration as the parent saw it, ns
 	CPU     int64  `json:"cpu,omitempty"`     // CPU time of the process during Wall, all threads, ns; absent: not known
-	Delay   int64  `json:"delay,omitempty"`   // time in Wall that threads waited for a processor, summed, ns, at least 1; absent: not known
+	Delay   int64  `json:"delay,omitempty"`   // run delay in Wall, summed over the threads, ns, at least 1; absent: not known
 	Batched bool   `json:"batched,omitempty"` // its result was read together with another one's: only the sums of Wall, CPU and Delay of both are right
 	Ns      int64  `json:"ns"`                // time measured by the benchmark, ns; 0 if it reports none
 	Ops     int64  `json:"ops"`               // operations
@@ -259,9 +259,9 @@ type Warn struct {
 
 // Attach is data of a profiler or a benchmark beside the figures.
 type Attach struct {
-	Case  int    `json:"case,omitempty"` // ID of what it belongs to
-	Fork  int    `json:"fork,omitempty"` // likewise
-	Bin   int    `json:"bin,omitempty"`  // likewise: of what is known about a binary without running it
+	Case  int    `json:"case,omitempty"` // ID of the case that it belongs to
+	Fork  int    `json:"fork,omitempty"` // ID of the fork that it belongs to
+	Bin   int    `json:"bin,omitempty"`  // ID of the binary, for what is known about it without running it
 	Iter  int    `json:"iter,omitempty"` // of the fork, absent for all iterations
 	Name  string `json:"name"`           // what it is, as the profiler calls it
 	Media string `json:"media"`          // media type
@@ -316,7 +316,7 @@ type AnotherRun struct {
 	Case        int     `json:"case"`
 	Half        float64 `json:"half,omitempty"`       // difference of logarithms: within a factor exp(±Half); 0: not known
 	Confidence  float64 `json:"confidence,omitempty"` // of Half, between 0 and 1
-	Runs        int     `json:"runs"`                 // earlier runs under like conditions, at least 10 minutes apart
-	Seen        int     `json:"seen"`                 // earlier runs under any conditions, likewise
+	Runs        int     `json:"runs"`                 // earlier runs under similar conditions, with at least 10 minutes between two runs
+	Seen        int     `json:"seen"`                 // earlier runs under any conditions, with at least 10 minutes between two runs
 	Approximate bool    `json:"approx,omitempty"`     // Half is that of other benchmarks
 }

@@ -37,7 +37,7 @@ type Load struct {
 	Lost       int64 `json:"lost,omitempty"` // fell due for load generators that were lost: they were not sent, or it is not known what became of them
 
 	UnsentOldest     int64            `json:"unsent_oldest,omitempty"`     // age of the oldest of Unsent, ns
-	UnfinishedOldest int64            `json:"unfinished_oldest,omitempty"` // likewise, since it was due
+	UnfinishedOldest int64            `json:"unfinished_oldest,omitempty"` // age of the oldest unfinished operation since it was due, ns
 	BacklogMax       int64            `json:"backlog_max"`                 // maximum of Unsent
 	Silence          int64            `json:"silence,omitempty"`           // longest time while operations were sent in which nearly none was answered without an error, ns, a lower bound
 	SilenceDue       int64            `json:"silence_due,omitempty"`       // operations that fell due in it
@@ -45,7 +45,7 @@ type Load struct {
 	Failures         []Failure        `json:"failures,omitempty"`          // Errors by operation, class and status, without not_found
 	Statuses         map[string]int64 `json:"statuses,omitempty"`          // answers by status, "200" or "OK", where the system has one
 	Sent             int64            `json:"bytes_sent,omitempty"`        // bytes on connections, where the target counts them
-	Received         int64            `json:"bytes_received,omitempty"`    // likewise
+	Received         int64            `json:"bytes_received,omitempty"`    // bytes from connections, where the target counts them
 	Rows             int64            `json:"rows,omitempty"`              // rows that statements returned, where the target counts them
 	Agents           int              `json:"agents,omitempty"`            // load generators that delivered this interval; 0 in a run of one
 	Workers          int              `json:"workers"`                     // at the end, those that were added for operations that pause included
@@ -56,7 +56,7 @@ type Load struct {
 	Window *LoadWindow `json:"window,omitempty"` // nil: the phase is no window of a side
 }
 
-// LoadWindow tells the windows of a run of two sides apart. Each is a phase of its own.
+// LoadWindow identifies a window of a run of two sides. Each window is a phase of its own.
 type LoadWindow struct {
 	Side  string `json:"side"`
 	Pair  int    `json:"pair"`            // from 1; both windows of a pair are measured one after the other
@@ -69,7 +69,7 @@ type Failure struct {
 	Class  string `json:"class"`            // "timeout"
 	Status string `json:"status,omitempty"` // that the system answered, "503"
 	Count  int64  `json:"n"`
-	First  string `json:"first,omitempty"` // the first error, secrets masked; with Final only
+	First  string `json:"first,omitempty"` // the first error, secrets redacted; with Final only
 }
 
 // A SlowOperation is one of those that took longest in a phase. Times are ns from the start of the phase.
@@ -81,7 +81,7 @@ type SlowOperation struct {
 	End        int64  `json:"end"`                  // when it was answered
 	Paused     int64  `json:"paused,omitempty"`     // ns in which its user paused, which are part of no latency
 	Unanswered bool   `json:"unanswered,omitempty"` // it was given up at End
-	Key        string `json:"key,omitempty"`        // the key or the path that it was about, secrets masked
+	Key        string `json:"key,omitempty"`        // the key or the path that it was about, secrets redacted
 	Part       string `json:"part,omitempty"`       // the part of it that took longest, "GET/first-byte"
 	PartTime   int64  `json:"part_ns,omitempty"`    // how long that took
 	Class      string `json:"class,omitempty"`      // of its error, "timeout"; absent: it succeeded
@@ -103,7 +103,7 @@ type LoadConfig struct {
 	Workload     string            `json:"workload,omitempty"`     // "a", or a file
 	Scenario     string            `json:"scenario,omitempty"`     // its file
 	Transactions []string          `json:"transactions,omitempty"` // of the scenario
-	Props        map[string]string `json:"props,omitempty"`        // given properties, secrets masked
+	Props        map[string]string `json:"props,omitempty"`        // given properties, secrets redacted
 	Arrivals     string            `json:"arrivals"`               // the schedule in words: "constant 5000/s", "closed loop"
 	Rate         float64           `json:"rate,omitempty"`         // operations per second, where it is constant
 	Workers      int               `json:"workers"`                // at the start

@@ -1,6 +1,7 @@
 package record
 
-// Stall says that the system under load answered nobody for a while, as the system itself tells. A pause of tare's own is no Stall.
+// Stall is a time in which the system under load answered no request, as reported by the system itself. A pause of tare
+// is no Stall.
 type Stall struct {
 	By     string `json:"by"`     // who tells: the binding
 	Start  int64  `json:"start"`  // CLOCK_MONOTONIC ns

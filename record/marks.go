@@ -19,8 +19,8 @@ type Marks struct {
 // GeneratorMarks are of tare's own process.
 type GeneratorMarks struct {
 	GC       GCMarks `json:"gc"`
-	SchedP99 int64   `json:"sched_p99,omitempty"` // how long goroutines that could run waited until they ran, ns, the 99th percentile
-	SchedMax int64   `json:"sched_max,omitempty"` // likewise, the longest
+	SchedP99 int64   `json:"sched_p99,omitempty"` // 99th percentile of the scheduling latency: the time that a goroutine was runnable before it ran, ns
+	SchedMax int64   `json:"sched_max,omitempty"` // maximum of the scheduling latency, ns
 
 	Process *ProcessMarks `json:"process,omitempty"` // nil: not known here
 }

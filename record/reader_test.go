@@ -37,7 +37,7 @@ func TestReader(t *testing.T) {
 	}{
 		{"run only", runLine, []string{"1 run"}, 0, 0},
 		{"cut off, and another run behind it", runLine + `{"k":"tare","loo` + runLine + `{"k":"tare"}` + "\n", []string{"1 run", "f:2: line is cut off, and another run begins behind it", "2 run", "3 tare"}, 0, 0},
-		{"likewise, without a last newline", runLine + `{"k":"tare","loo` + strings.TrimSpace(runLine), []string{"1 run", "f:2: line is cut off, and another run begins behind it", "2 run"}, 0, 0},
+		{"cut off, and another run behind it without a last newline", runLine + `{"k":"tare","loo` + strings.TrimSpace(runLine), []string{"1 run", "f:2: line is cut off, and another run begins behind it", "2 run"}, 0, 0},
 		{"no last newline", runLine + `{"k":"tare"}`, []string{"1 run", "2 tare"}, 0, 0},
 		{"no newline at all", strings.TrimSpace(runLine), []string{"1 run"}, 0, 0},
 		{"sample without newline", runLine + `{"k":"sample","fork":1,"iter":1,"phase":"p","t":1,"ns":1,"ops":1,"v":{}}`, []string{"1 run", "2 sample"}, 0, 0},

@@ -13,7 +13,7 @@ type Run struct {
 	Tare    string    `json:"tare"`            // version of tare that wrote the file
 	Start   time.Time `json:"start"`           // wall-clock time of the run's start
 	Mono    int64     `json:"mono"`            // CLOCK_MONOTONIC at Start, ns
-	Command []string  `json:"command"`         // the command line, one element per argument, secrets masked
+	Command []string  `json:"command"`         // the command line, one element per argument, secrets redacted
 	Seed    Seed      `json:"seed"`            // the seed of the order
 	Config  Config    `json:"config"`          // flags and defaults
 	Sides   []Side    `json:"sides,omitempty"` // what is compared; absent with one side
@@ -36,8 +36,8 @@ type Run struct {
 type Config struct {
 	Packages    []string      `json:"packages"`                // package patterns
 	Bench       string        `json:"bench"`                   // regular expression, as of go test
-	Skip        string        `json:"skip,omitempty"`          // likewise
-	Args        []string      `json:"args,omitempty"`          // flags and arguments of the test binaries besides tare's, secrets masked
+	Skip        string        `json:"skip,omitempty"`          // regular expression, as of go test
+	Args        []string      `json:"args,omitempty"`          // flags and arguments of the test binaries besides tare's, secrets redacted
 	Filter      string        `json:"filter,omitempty"`        // in the language of benchstat
 	CPU         []int         `json:"cpu,omitempty"`           // values of GOMAXPROCS
 	Forks       int           `json:"forks"`                   // number of rounds, in a self-test for each window; with Precision the limit
@@ -52,9 +52,9 @@ type Config struct {
 	MemoryMax   int64         `json:"memory_max,omitempty"`    // bytes above which a fork has failed
 	MemoryMaxBy string        `json:"memory_max_by,omitempty"` // what MemoryMax rests on: "cgroup v2", "cgroup v1", or "peak RSS": checked afterwards
 	GCBefore    bool          `json:"gc_before,omitempty"`     // garbage is collected before each iteration
-	Setenv      []string      `json:"setenv,omitempty"`        // K=V, values of secret-looking names masked
+	Setenv      []string      `json:"setenv,omitempty"`        // K=V, values of secret-looking names redacted
 	NoPriority  bool          `json:"no_priority,omitempty"`   // forks have no priority over other programs
-	NoRepeat    bool          `json:"no_repeat,omitempty"`     // forks that were starved are not repeated
+	NoRepeat    bool          `json:"no_repeat,omitempty"`     // forks that waited too long for a processor are not repeated
 	Order       string        `json:"order"`                   // "interleaved", "grouped", or the "blocks" of a self-test
 	Precision   float64       `json:"precision,omitempty"`     // target relative half-width, 0.01 is 1 %
 	Budget      time.Duration `json:"budget,omitempty"`        // limit of the run's time
@@ -68,7 +68,7 @@ type Config struct {
 	Prof        []string      `json:"prof,omitempty"`          // profilers, by name
 	ProfForks   int           `json:"prof_forks,omitempty"`    // forks of each benchmark for each profiler that needs separate ones
 	TraceMatch  []string      `json:"trace_match,omitempty"`   // patterns of functions that profiler trace counts; none: those of the package
-	TraceSkip   []string      `json:"trace_skip,omitempty"`    // likewise, of functions that it skips
+	TraceSkip   []string      `json:"trace_skip,omitempty"`    // patterns of functions that profiler trace skips
 	Confidence  float64       `json:"confidence"`              // of a benchmark's own interval, between 0 and 1
 	Load        *LoadConfig   `json:"load,omitempty"`          // of a load run, which sets no other key
 
@@ -98,11 +98,11 @@ type Side struct {
 	Revision  string   `json:"revision,omitempty"`  // commit; absent without a repository
 	Dir       string   `json:"dir,omitempty"`       // directory of the side, instead of a revision
 	Dirty     bool     `json:"dirty,omitempty"`     // there were uncommitted changes
-	Command   string   `json:"command,omitempty"`   // of a load run: what starts the side's server, secrets masked
-	URL       string   `json:"url,omitempty"`       // of a load run: where the side listens, secrets masked
+	Command   string   `json:"command,omitempty"`   // of a load run: what starts the side's server, secrets redacted
+	URL       string   `json:"url,omitempty"`       // of a load run: where the side listens, secrets redacted
 	Toolchain string   `json:"toolchain,omitempty"` // Go version, if it is of this side only
 	Flags     []string `json:"flags,omitempty"`     // build flags of this side only
-	Setenv    []string `json:"setenv,omitempty"`    // K=V of this side only, masked as in Config
+	Setenv    []string `json:"setenv,omitempty"`    // K=V of this side only, redacted as in Config
 	Deep      bool     `json:"deep,omitempty"`      // package testing was built with hooks, of this side only
 }
 
@@ -117,7 +117,7 @@ type Env struct {
 	Go          string `json:"go"`               // toolchain that built the benchmarks
 	GOMAXPROCS  int    `json:"gomaxprocs"`
 	GOGC        string `json:"gogc,omitempty"`         // of the environment, absent if unset
-	GOMEMLIMIT  string `json:"gomemlimit,omitempty"`   // likewise
+	GOMEMLIMIT  string `json:"gomemlimit,omitempty"`   // of the environment, absent if unset
 	ClockSource string `json:"clock_source,omitempty"` // of the kernel: "tsc"
 	Virtual     string `json:"virtual,omitempty"`      // hypervisor or container, "" if none was seen
 }
@@ -136,7 +136,7 @@ type Bin struct {
 	Purpose string `json:"purpose,omitempty"`  // of its forks; absent for PurposeTiming
 
 	// Build are the settings that it was built with, by the names of go version -m: -race, -gcflags, GOAMD64. Flags that
-	// are not set are absent; the value of -pgo is a hash of the profile; secrets are masked. Absent in old files.
+	// are not set are absent; the value of -pgo is a hash of the profile; secrets are redacted. Absent in old files.
 	Build map[string]string `json:"build,omitempty"`
 
 	// Files is a digest of the names and contents of the files that its benchmarks can read while they run: those in and below

@@ -31,7 +31,7 @@ type Sampled struct {
 	Unlogged float64 `json:"unnoted,omitempty"` // share of the windows' time, 0 to 1, without a timer log; unless it is 1, samples of it do not count
 
 	Interval         int64   `json:"interval_ns"`            // requested time between samples; with SampledCPU, CPU time
-	Achieved         float64 `json:"achieved_ns,omitempty"`  // mean time between samples, likewise; 0: unknown
+	Achieved         float64 `json:"achieved_ns,omitempty"`  // mean time between samples; with SampledCPU, CPU time; 0: unknown
 	Samples          int64   `json:"looks"`                  // samples of the whole program; with SampledCPU, of a thread
 	EffectiveSamples float64 `json:"draws,omitempty"`        // number of equally weighted samples with the same error of a share; 0: Samples
 	Skipped          int64   `json:"skipped,omitempty"`      // samples omitted to limit the overhead
@@ -45,11 +45,11 @@ type Sampled struct {
 	CPU              int64   `json:"cpu_ns,omitempty"`       // CPU time of the program meanwhile; 0: unknown
 	Running          int64   `json:"running_ns,omitempty"`   // with SampledWall of a whole program, time in which goroutines were found running, summed; 0: unknown
 	SampleCost       float64 `json:"look_ns,omitempty"`      // mean CPU time of a sample; with SampledURL, its duration
-	MaxSampleCost    int64   `json:"long_look_ns,omitempty"` // maximum, likewise
+	MaxSampleCost    int64   `json:"long_look_ns,omitempty"` // maximum CPU time of a sample; with SampledURL, its duration
 	Cost             float64 `json:"cost,omitempty"`         // Samples × SampleCost as a share of Wall, or with SampledCPU of CPU; 0: not measured
 
 	Errors        []SampledError `json:"errors,omitempty"`         // of each sampled function, by name; absent: unknown
-	RunningErrors []SampledError `json:"running_errors,omitempty"` // likewise, of the time in which goroutines were not waiting; with SampledWall
+	RunningErrors []SampledError `json:"running_errors,omitempty"` // Errors of the time in which goroutines were not waiting; with SampledWall
 
 	Limitations []string `json:"blind,omitempty"` // what the source cannot observe, a sentence each
 }
@@ -59,9 +59,9 @@ type Sampled struct {
 type SampledError struct {
 	Name       string  `json:"name"`                  // as in the profile
 	Self       float64 `json:"self_ns,omitempty"`     // of the time in which it was innermost, summed over goroutines
-	Total      float64 `json:"total_ns,omitempty"`    // of the time in which it was on the stack, likewise
+	Total      float64 `json:"total_ns,omitempty"`    // of the time in which it was on the stack, summed over goroutines
 	SelfShare  float64 `json:"self_share,omitempty"`  // of Self's time as a share of that of all goroutines
-	TotalShare float64 `json:"total_share,omitempty"` // likewise, of Total's time
+	TotalShare float64 `json:"total_share,omitempty"` // of Total's time as a share of that of all goroutines
 }
 
 // What a program is sampled by.
@@ -149,9 +149,9 @@ func (s *Sampled) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Waited returns the share of the time in which goroutines were found running that their threads can not have run, because
-// the program used less CPU time: they waited for a processor that other processes had. It is a lower bound. It is 0
-// where it is below 5 %, not known, or within twice the error of so many samples.
+// Waited returns a lower bound of the run delay as a share of the time in which goroutines were sampled as running. It is
+// the part of that time that exceeds the program's CPU time: threads waited for a processor that other processes used. It
+// is 0 if it is below 5 %, not known, or within twice the error of so many samples.
 func (s *Sampled) Waited() float64 {
 	interval := max(s.Achieved, float64(s.Interval))
 	if s.Mode != SampledWall || s.CPU <= 0 || s.Running <= s.CPU || interval <= 0 {

@@ -42,8 +42,8 @@ type Trace struct {
 	// a hypervisor used while the program ran. 0: hardly any, or not known.
 	Others float64 `json:"others,omitempty"`
 
-	// Waited is the share, 0 to 1, of the time in which the process could run that it waited for a processor, because
-	// others had them. Such waits are part of the functions' times. 0: hardly any, or not known.
+	// Waited is the share, 0 to 1, of the time in which the process could run that it waited for a processor, because other
+	// processes used them. Such waits are part of the functions' times. 0: hardly any, or not known.
 	Waited float64 `json:"waited,omitempty"`
 
 	// Length is how long the benchmark's timer ran while calls were counted, ns. 0: not known.

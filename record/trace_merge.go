@@ -37,7 +37,7 @@ func MergeTraces(all []*Trace) (*Trace, error) {
 	return &sum, nil
 }
 
-// key tells the elements of a tree apart.
+// key identifies an element of a tree.
 func (c *TraceCall) key(parent int) [3]int { return [3]int{parent, c.Func, c.Back} }
 
 type merger struct {

@@ -38,21 +38,21 @@ type Comparison struct {
 	SeqRate, ParRate float64 // bytes allocated per second
 
 	// Efficiency is SpeedUp over Par.Procs: 1 means that all processors were used
-	// without loss. It assumes that Seq had one processor all the time, and Par all that
-	// it wanted: it is NaN if Doubts says otherwise.
+	// without loss. It assumes that Seq had one processor all the time, and that no
+	// thread of Par waited for a processor. It is NaN if there are Doubts.
 	Efficiency float64
 
-	// Doubts says why the real time of a side is not that of its work, one sentence each:
+	// Doubts has a warning, one sentence, for each side whose real time is not that of its work:
 	// its threads waited for processors, or the sequential one was idle or kept more than one busy.
 	Doubts []string `json:",omitempty"`
 
-	// Undisturbed estimates SpeedUp for the CPU that the sides had, as if no thread had waited for a processor: the real time
-	// of Seq less its waiting, over that of Par less the share of its waiting. It is 0 without Doubts, if Seq kept more than
-	// one processor busy, and where CPU or waiting time is not available.
+	// Undisturbed estimates the SpeedUp without run delay: the real time of Seq minus its run delay, over the real time of
+	// Par minus the share of its run delay. It is 0 without Doubts, if Seq kept more than one processor busy, and if the CPU
+	// time or the run delay is not available.
 	Undisturbed float64 `json:",omitempty"`
 
-	// NotChecked says what could not be looked at, one sentence each: on systems other than Linux
-	// it is not known whether threads waited for processors, so that no Doubts say little.
+	// NotChecked says what could not be checked, one sentence each. On systems other than Linux
+	// the run delay is not known, so that the absence of Doubts says little.
 	NotChecked []string `json:",omitempty"`
 
 	SeqCores, ParCores float64 // processors kept busy
@@ -73,7 +73,7 @@ func Compare(seq, par Usage) Comparison {
 		c.ExtraCPU = quotient(float64(par.CPU), float64(seq.CPU))
 	}
 	c.Efficiency = quotient(c.SpeedUp, float64(par.Procs))
-	for _, d := range []string{seq.doubt(name(seq, "the first"), true), par.doubt(name(par, "the second"), false)} {
+	for _, d := range []string{seq.disturbance(name(seq, "the first"), true), par.disturbance(name(par, "the second"), false)} {
 		if d != "" {
 			c.Doubts, c.Efficiency = append(c.Doubts, d), math.NaN()
 		}

@@ -85,7 +85,7 @@ func (c cpuTimes) report(u *Usage) {
 	}
 }
 
-// reading is the CPU time of a thread so far, and how long it has waited for a processor.
+// reading is the CPU time and the run delay of a thread so far.
 type reading struct {
 	id        int
 	cpu       time.Duration

@@ -33,7 +33,7 @@ func TestAttribute(t *testing.T) {
 	u = Usage{CPU: ms}
 	attribute(&u, nil, []reading{{id: 1, cpu: 2 * ms}}) // read after the process's clock
 	if u.Unattributed != 0 {
-		t.Errorf("%s belong to nobody", u.Unattributed)
+		t.Errorf("%s are attributed to no thread", u.Unattributed)
 	}
 }
 

@@ -96,7 +96,7 @@ func TestPoolEnd(t *testing.T) {
 	p.Go(func() {})
 }
 
-// TestPoolGoexit: a task that ends its goroutine takes no worker away.
+// TestPoolGoexit: a task that ends its goroutine does not reduce the number of workers.
 func TestPoolGoexit(t *testing.T) {
 	p := NewPool(1)
 	var after atomic.Bool

@@ -8,14 +8,14 @@ import (
 
 // Limits of what makes a measurement a doubtful side of a comparison.
 const (
-	starvedShare = 0.05 // of its CPU time that its threads waited for a processor
+	delayedShare = 0.05 // of its CPU time and run delay: a longer run delay makes the real time unusable
 	idleShare    = 0.1  // of its real time in which a task of one thread used no processor, or a second one
 )
 
-// Starved returns the share of the time in which threads of the process wanted a processor that
-// they waited for one: Waited / (CPU + Waited). Above a few percent, other processes have had
-// the processors, or there are more threads than processors; real time is then not that of the
-// task. It is NaN if it is not known, or for a task that used no CPU time.
+// Starved returns the run delay as a share of the time in which threads were ready to run or
+// ran: Waited / (CPU + Waited). Above a few percent, other processes have used the processors,
+// or there are more threads than processors. The real time is then not that of the task. It is
+// NaN if it is not known, or for a task that used no CPU time.
 func (u Usage) Starved() float64 {
 	if !u.available(FigureCPU) || !u.available(FigureWaited) {
 		return math.NaN()
@@ -23,13 +23,13 @@ func (u Usage) Starved() float64 {
 	return quotient(float64(u.Waited), float64(u.CPU+u.Waited))
 }
 
-// starvedReport is how long threads must have waited to matter.
-const starvedReport = time.Millisecond
+// minReported is the least run delay that is reported.
+const minReported = time.Millisecond
 
-// doubt returns why the real time of a side is not that of its work, "" if nothing is known
-// against it. alone says that the task was to run on one processor all the time.
-func (u *Usage) doubt(who string, alone bool) string {
-	if s := u.Starved(); s > starvedShare && u.Waited > starvedReport {
+// disturbance returns why the real time of a side is not that of its work, "" if there is no
+// reason. alone says that the task was to run on one processor all the time.
+func (u *Usage) disturbance(who string, alone bool) string {
+	if s := u.Starved(); s > delayedShare && u.Waited > minReported {
 		return fmt.Sprintf("%s: its threads waited %s for a processor while they ran for %s: other processes, or threads beyond the processors there are, had it. Measure again at a quieter time", who, rounded(u.Waited), rounded(u.CPU))
 	}
 	switch cores := u.Cores(); {

@@ -18,7 +18,7 @@ func TestStarvedSides(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		seq, par func(*Usage)
-		want     []string // the doubts begin with
+		want     []string // the beginnings of Doubts
 
 		undisturbed float64
 	}{

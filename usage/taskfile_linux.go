@@ -48,7 +48,7 @@ func (f *taskFile) read(dir int, thread []byte, parse func([]byte) (a, b time.Du
 	return a, b
 }
 
-// runDelay returns how long a thread waited for a processor: the second number of a schedstat file, ns; see the kernel's
+// runDelay returns the run delay of a thread, the second number of a schedstat file, in ns; see the kernel's
 // Documentation/scheduler/sched-stats.rst.
 func runDelay(text []byte) (delay, _ time.Duration, ok bool) {
 	field, n, digits := 0, time.Duration(0), 0

@@ -23,7 +23,7 @@ type Usage struct {
 	User, Sys time.Duration
 
 	Bytes   uint64 // allocated on the heap, exact, including those freed since
-	Objects uint64 // likewise, exact
+	Objects uint64 // allocated on the heap, exact, including those freed since
 
 	GCCycles   uint32        // collections that ended during the task, including forced ones
 	GCPause    time.Duration // total time in which a collection had stopped all goroutines

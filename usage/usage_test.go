@@ -129,7 +129,7 @@ func mortal(t *testing.T) error {
 		return fmt.Errorf("%+v", u)
 	}
 	if !strings.Contains(u.Table(), "no thread") {
-		t.Errorf("not told:\n%s", u.Table())
+		t.Errorf("not reported:\n%s", u.Table())
 	}
 	return nil
 }
@@ -202,8 +202,8 @@ func TestOneAtATime(t *testing.T) {
 	}
 }
 
-// TestPanic: a panic and an end of the goroutine pass through, nobody listens, and
-// the next one can measure.
+// TestPanic: a panic and an end of the goroutine pass through, no listener is called,
+// and the next task can be measured.
 func TestPanic(t *testing.T) {
 	c := Config{Listener: ListenerFunc(func(Usage) { t.Error("a result of a task that has none") })}
 	why := errors.New("on purpose")
@@ -228,13 +228,13 @@ func TestPanic(t *testing.T) {
 
 // TestListenerMeasures: who listens may measure, too.
 func TestListenerMeasures(t *testing.T) {
-	var heard []string
+	var names []string
 	c := Config{Name: "outer", Listener: ListenerFunc(func(u Usage) {
-		heard = append(heard, u.Name, MeasureNamed("inner", func() {}).Name)
+		names = append(names, u.Name, MeasureNamed("inner", func() {}).Name)
 	})}
 	c.Measure(func() {})
-	if !slices.Equal(heard, []string{"outer", "inner"}) {
-		t.Error(heard)
+	if !slices.Equal(names, []string{"outer", "inner"}) {
+		t.Error(names)
 	}
 }
 

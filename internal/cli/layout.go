@@ -90,7 +90,7 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 	}
 	all := []*layout.Struct{}
 	for _, n := range found.Structs {
-		all = append(all, layout.Measure(n, layout.Options{Line: f.line, Apart: f.apart}))
+		all = append(all, layout.Measure(n, layout.Options{Line: f.line, Separate: f.apart}))
 	}
 	if f.all {
 		layout.SortByWaste(all)

@@ -179,7 +179,7 @@ func rank(unit, main string) int {
 func (b *Builder) identical(old, new *caseData) bool {
 	env := b.setenv(old.line.Side)
 	return b.sameBinary(old, new) && b.bins[old.line.Bin].Program() != "" && b.bins[old.line.Bin].Files == b.bins[new.line.Bin].Files &&
-		slices.Equal(env, b.setenv(new.line.Side)) && !redact.HasMasked(env)
+		slices.Equal(env, b.setenv(new.line.Side)) && !redact.HasRedacted(env)
 }
 
 // sameBinary reports whether both cases run the same binary, maybe with other files or in another environment.

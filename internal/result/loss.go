@@ -131,7 +131,7 @@ func (c *caseData) selectForks(calm bool) {
 		c.forks = nil
 	}
 	for i, s := range c.lost.shares {
-		starved := loss.IsStarved(s)
+		starved := loss.AboveLimit(s)
 		if starved {
 			c.lost.starved++
 		}
@@ -233,7 +233,7 @@ func (c *caseData) starved(noun string) *derivedWarning {
 		text = "others had the processors for " + median + " of its threads' time"
 	}
 	if l.measured && l.starved > 0 {
-		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), noun), units.Level(loss.Starved))
+		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), noun), units.Level(loss.Limit))
 	}
 	if l.unknown > 0 {
 		text += fmt.Sprintf("; of %d of the %d that count it is not known", l.unknown, l.known+l.unknown)
@@ -304,7 +304,7 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 		who, advice = "the processors were away", higherQuota
 	}
 	if r.marked == 0 && median < loss.Marked && r.dropped == r.starved {
-		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Starved)) + r.unknownForks()
+		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Limit)) + r.unknownForks()
 		add(CodeAway, text, "the intervals are of the others; where they are too wide, "+advice)
 		return out
 	}
@@ -324,7 +324,7 @@ func (r *lostRun) forks() string {
 	if r.starved == 0 {
 		return r.unknownForks()
 	}
-	text := fmt.Sprintf("; %d of %s lost more than %s", r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Starved))
+	text := fmt.Sprintf("; %d of %s lost more than %s", r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Limit))
 	switch r.dropped {
 	case r.starved:
 		text += " and do not count"

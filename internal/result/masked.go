@@ -47,7 +47,7 @@ func (b *Builder) numberOf(c *caseData) int {
 }
 
 // masked reports whether a secret is hidden in the name of a case.
-func (c *caseData) masked() bool { return strings.Contains(c.named.name, redact.Masked) }
+func (c *caseData) masked() bool { return strings.Contains(c.named.name, redact.Placeholder) }
 
 // unknownNames returns the identities of cases of which nobody knows to which ones of other sides they belong: names that
 // differ in a hidden secret alone, some of them without a hash.

@@ -75,7 +75,7 @@ type client struct {
 	events    []event
 	producing []func(*client) // ways to produce
 	consuming []func(*client)
-	alone     bool // nobody else is in a call
+	alone     bool // no other client is in a call
 	closesAt  int  // the operation before which this client closes the queue, -1 for none
 }
 

@@ -42,7 +42,7 @@ func (h *history) takeRest() {
 			if op.closed = isClosedError(err); err == nil {
 				op.ids = []byte{idOf(v)}
 			} else if !op.closed {
-				op.ids = []byte{0} // it waited in a closed queue: nothing explains that
+				op.ids = []byte{0} // it waited in a closed queue, which the specification never allows
 			}
 			more = err == nil
 			c.record(call, op)
@@ -51,8 +51,8 @@ func (h *history) takeRest() {
 	}
 }
 
-// markOverlapping marks the calls that began before Close returned: until a consumer is told
-// that the queue is closed, they may add elements.
+// markOverlapping marks the calls that began before Close returned. They may add elements
+// until a dequeue has reported to a consumer that the queue is closed.
 func markOverlapping(events []event) {
 	closed := int64(-1)
 	for _, e := range events {

@@ -103,10 +103,10 @@ func (c Config) closeOnce(try uint64) error {
 		late.Add(1)
 	}
 	if n := late.Load(); n > 0 {
-		return fmt.Errorf("%d elements came after a consumer was told that the queue is closed", n)
+		return fmt.Errorf("%d elements came after a dequeue had reported that the queue is closed", n)
 	}
 	if a, t := added.Load(), taken.Load(); a != t {
-		return fmt.Errorf("producers were told that %d elements were added, consumers got %d", a, t)
+		return fmt.Errorf("enqueues reported that %d elements were added, consumers got %d", a, t)
 	}
 	return nil
 }

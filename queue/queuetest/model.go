@@ -45,8 +45,8 @@ const maxID = 255
 // A state is a string. Byte 0 counts the elements at the front that are certainly
 // visible (a buffered producer may keep others invisible). Then come the last element
 // of each producer, then for each client how many operations of a call with several
-// operations have been done, then whether the queue is closed (0, 1, or told if
-// a consumer knows it), then the elements.
+// operations have been done, then whether the queue is closed (0, 1, or closedSeen),
+// then the elements.
 type fifo struct {
 	capacity  int
 	producers int
@@ -55,9 +55,9 @@ type fifo struct {
 	unflushed int  // with buffered: how many elements may be invisible, 0 for any number
 }
 
-// told is the byte of a closed queue of which a consumer was told that it is closed: nothing
-// may come any more.
-const told = 2
+// closedSeen is the byte of a closed queue after a dequeue has reported that it is closed.
+// No element may be added any more.
+const closedSeen = 2
 
 // head returns how many bytes precede the elements.
 func (f fifo) head() int { return 2 + f.producers + f.clients }
@@ -87,7 +87,7 @@ func (f fifo) apply(state string, op *operation) (bool, string) {
 	switch op.kind {
 	case enqueue:
 		switch {
-		case op.n > 0 && (shut && !op.late || closed == told), op.n == 0 && op.closed && !shut:
+		case op.n > 0 && (shut && !op.late || closed == closedSeen), op.n == 0 && op.closed && !shut:
 			return false, state
 		case op.n == 0 && shut:
 			return true, state

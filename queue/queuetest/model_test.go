@@ -50,7 +50,7 @@ func TestModel(t *testing.T) {
 		{"refused when closed", plain, []operation{{kind: closing}, said(refuse(0, 2))}, true},
 		{"in after Close", plain, []operation{{kind: closing}, put(2)}, false},
 		{"in while closing", plain, []operation{{kind: closing}, late(put(2)), take(2), said(take())}, true},
-		{"in after a consumer was told", plain, []operation{{kind: closing}, said(take()), late(put(2))}, false},
+		{"in after a consumer saw the end", plain, []operation{{kind: closing}, said(take()), late(put(2))}, false},
 		{"out though refused", plain, []operation{{kind: closing}, late(said(refuse(0, 2))), take(2)}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

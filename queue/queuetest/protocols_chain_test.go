@@ -14,7 +14,7 @@ type chain struct {
 	rings                  int // that it has made
 	starts                 map[int]int
 
-	head, limit, told, at int // consumer; the ring that it is in
+	head, limit, published, at int // consumer; the ring that it is in
 }
 
 // Addresses of chain, then for each ring: next, end and slots.
@@ -149,7 +149,7 @@ func (q *chain) dequeue(t *Thread) (int, bool) {
 			return 0, false
 		}
 		v := q.take(t)
-		if q.head-q.told >= q.lazy {
+		if q.head-q.published >= q.lazy {
 			q.settle(t)
 		}
 		return v, true
@@ -221,8 +221,8 @@ func (q *chain) recycle(t *Thread) {
 }
 
 func (q *chain) settle(t *Thread) {
-	if q.told != q.head {
-		q.told = q.head
+	if q.published != q.head {
+		q.published = q.head
 		t.Xchg(takenAt, q.head)
 	}
 }

@@ -1,8 +1,8 @@
 package queuetest
 
-// gated is the gate of Blocking before a queue: producers count themselves in before they
-// look whether it is closed, and a consumer of a closed queue waits until nobody is in. The
-// queue is a count of elements: what is inside it is another model's.
+// gated is the gate of Blocking before a queue. Producers count themselves before they check
+// whether it is closed, and a consumer of a closed queue waits until all producers have left.
+// The queue is a count of elements here; other models check the queues.
 type gated struct{ fault }
 
 // Addresses of gated.
@@ -39,7 +39,7 @@ func (g gated) drain(t *Thread) {
 	n := t.Load(gateAdded)
 	t.Xchg(gateTaken, n)
 	for range 2 {
-		t.Assert(t.Load(gateAdded) == n, "an element came after the consumer was told")
+		t.Assert(t.Load(gateAdded) == n, "an element came after the consumer saw that the queue is closed")
 	}
 }
 

@@ -4,9 +4,9 @@ package queuetest
 // limit that producers share, then the values, then where their run ends.
 type runs struct {
 	fault
-	capacity, lazy    int
-	met               map[string]bool
-	head, limit, told int // consumer
+	capacity, lazy         int
+	met                    map[string]bool
+	head, limit, published int // consumer
 }
 
 // Addresses of runs, then for each slot: end and value.
@@ -111,7 +111,7 @@ func (q *runs) takeIf(t *Thread, ready bool) (v int, ok bool) {
 		return 0, false
 	}
 	v = q.take(t)
-	if q.head-q.told >= q.lazy {
+	if q.head-q.published >= q.lazy {
 		q.settle(t)
 	}
 	return v, true
@@ -142,8 +142,8 @@ func (q *runs) dequeueBatch(t *Thread, n int) []int {
 }
 
 func (q *runs) settle(t *Thread) {
-	if q.told != q.head {
-		q.told = q.head
+	if q.published != q.head {
+		q.published = q.head
 		t.Xchg(runsTaken, q.head)
 	}
 }

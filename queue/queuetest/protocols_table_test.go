@@ -19,9 +19,9 @@ func protocols() []protocol {
 			name: "lamport", explore: exploreLamport(1, Never),
 			faults: map[Memory]map[fault]string{
 				SC: {
-					"publishes before it writes":      "dequeue() 0",
-					"does not look for room":          "no order",
-					"clears a slot that it gave away": "dequeue() 0",
+					"publishes before it writes":          "dequeue() 0",
+					"does not look for room":              "no order",
+					"clears a slot that it has passed on": "dequeue() 0",
 				},
 				// What is known too late was not there: this is what a release
 				// store instead of an exchange would do to TryDequeue.
@@ -136,9 +136,9 @@ func protocols() []protocol {
 		{
 			name: "gate", explore: exploreGate, meets: []string{"took one of a closed queue"},
 			faults: map[Memory]map[fault]string{SC: {
-				"looks before it counts":         "an element came after the consumer was told",
-				"leaves before it adds":          "an element came after the consumer was told",
-				"does not wait for those within": "an element came after the consumer was told",
+				"looks before it counts":         "an element came after the consumer saw that the queue is closed",
+				"leaves before it adds":          "an element came after the consumer saw that the queue is closed",
+				"does not wait for those within": "an element came after the consumer saw that the queue is closed",
 			}},
 		},
 		{

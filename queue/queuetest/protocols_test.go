@@ -80,13 +80,13 @@ func (q *lamport) dequeue(t *Thread) (int, bool) {
 		}
 		at := q.slot(q.head)
 		v := t.Load(at)
-		if q.fault != "clears a slot that it gave away" {
+		if q.fault != "clears a slot that it has passed on" {
 			t.Store(at, 0)
 		}
 		if q.head++; q.head-q.published >= q.lazy {
 			q.settle(t)
 		}
-		if q.fault == "clears a slot that it gave away" {
+		if q.fault == "clears a slot that it has passed on" {
 			t.Store(at, 0)
 		}
 		return v, true

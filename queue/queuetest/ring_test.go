@@ -286,7 +286,7 @@ func (q *ring[T]) Dequeue(ctx context.Context) (T, error) {
 		over := q.over()
 		take := q.TryDequeue
 		if over != nil {
-			take = q.TryDequeueStrict // nobody will look again
+			take = q.TryDequeueStrict // there is no second attempt
 		}
 		if v, ok := take(); ok && (over == nil || q.bug != "forgets the rest at Close") {
 			return v, nil

@@ -15,7 +15,7 @@ func TestLineSeparates(t *testing.T) {
 		_ Line
 	}
 	if d := unsafe.Offsetof(v.b) - unsafe.Offsetof(v.a); d < Size {
-		t.Errorf("two padded fields are %d bytes apart, want at least %d", d, Size)
+		t.Errorf("the offsets of two padded fields differ by %d bytes, want at least %d", d, Size)
 	}
 	many := [2]struct {
 		n atomic.Int64
@@ -23,7 +23,7 @@ func TestLineSeparates(t *testing.T) {
 	}{}
 	first, second := uintptr(unsafe.Pointer(&many[0])), uintptr(unsafe.Pointer(&many[1]))
 	if d := second - first; d < Size {
-		t.Errorf("two padded elements are %d bytes apart, want at least %d", d, Size)
+		t.Errorf("the addresses of two padded elements differ by %d bytes, want at least %d", d, Size)
 	}
 }
 

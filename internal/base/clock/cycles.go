@@ -11,10 +11,10 @@ import (
 // comparable with its stamps.
 //
 // The counter is compared with Now once per second, by a reading goroutine (1 to
-// 2 µs). In between the two clocks drift apart, usually by less than 100 ns. An error
+// 2 µs). Between two comparisons the clocks drift, usually by less than 100 ns. An error
 // is corrected gradually during the next second, so that time neither goes back nor
-// jumps. An error above a microsecond is no drift (the machine slept or was migrated,
-// or the time was adjusted): then the clock jumps, and Jumps counts it.
+// jumps. An error above a microsecond has other causes than drift: the machine slept
+// or was migrated, or the time was adjusted. Then the clock jumps, and Jumps counts it.
 //
 // The zero value reads Now. All methods are safe for concurrent use and allocate
 // nothing. In a testing/synctest bubble the counter goes on in real time.

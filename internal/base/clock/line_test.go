@@ -100,7 +100,7 @@ func TestTrack(t *testing.T) {
 				step("steered by 0.1 ppm", 300, 0, m.readings(t, 5*second, 100_000))
 				step("after that", usual, 0, m.readings(t, 5*second, 100_000))
 
-				m.pass(3600 * second) // nobody reads
+				m.pass(3600 * second) // without a reading
 				step("after an hour", usual, 0, m.readings(t, 5*second, 100_000))
 
 				m.ticks += 3600e9 * m.freq // sleep: only the counter goes on

@@ -29,7 +29,7 @@ func openCounter() performanceCounter {
 func Now() int64 {
 	var n int64
 	syscall.SyscallN(counter.read, uintptr(unsafe.Pointer(&n)))
-	// Seconds and rest apart: n * 1e9 would overflow after days.
+	// Whole seconds and the remainder are converted separately, because n * 1e9 would overflow after days.
 	return n/counter.freq*1e9 + n%counter.freq*1e9/counter.freq
 }
 

@@ -38,7 +38,7 @@ func parseMounts(text string) []mount {
 	return all
 }
 
-// unescape undoes \040 and the like, by which blanks in paths are written.
+// unescape replaces octal escapes such as \040 in a path by their bytes: the kernel writes blanks so.
 func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s

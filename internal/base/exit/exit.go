@@ -20,7 +20,7 @@ const (
 	Untrusted = 4 // measured, but not trustworthy: a gate is not decided, or --strict
 	Hangup    = 129
 	Interrupt = 130
-	Pipe      = 141 // nobody reads the output
+	Pipe      = 141 // the reader of the output has closed it
 	Terminate = 143
 )
 
@@ -29,7 +29,7 @@ type Error struct {
 	Err     error
 	Hint    string // what to do or type next; may be empty
 	Code    int
-	Printed bool // people have been told already, on stderr or in the result
+	Printed bool // the error was printed already, on stderr or in the result
 }
 
 func (e *Error) Error() string { return e.Err.Error() }

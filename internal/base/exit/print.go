@@ -68,7 +68,7 @@ func Message(w io.Writer, kind, text string) {
 }
 
 // OutputClosed reports whether err comes from writing to standard output or
-// standard error, and nobody reads it any more, as of tare | head.
+// standard error after its reader has closed it, as in tare | head.
 func OutputClosed(err error) bool {
 	p := (*fs.PathError)(nil)
 	return errors.As(err, &p) && errors.Is(p.Err, syscall.EPIPE) && (p.Path == os.Stdout.Name() || p.Path == os.Stderr.Name())

@@ -25,7 +25,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestOutputClosed: standard output that nobody reads ends the command with a code and no message.
+// TestOutputClosed: if the reader of standard output has closed it, the command ends with a code and no message.
 func TestOutputClosed(t *testing.T) {
 	for _, c := range []struct {
 		path string

@@ -5,5 +5,5 @@
 //	r, err := result.Read(in, in.Name)
 //
 // A name may stand for something that has no content or no end. [Open] fails within
-// seconds for a directory, a device, a socket, and a named pipe that nobody writes to.
+// seconds for a directory, a device, a socket, and a named pipe that no process writes to.
 package input

@@ -119,6 +119,6 @@ func openPipe(path string, wait time.Duration) (*os.File, error) {
 		}
 		return o.f, nil
 	case <-time.After(wait):
-		return nil, exit.Usage(fmt.Errorf("%s: is a pipe that nobody writes to", path), "start the program that writes to it first")
+		return nil, exit.Usage(fmt.Errorf("%s: is a pipe that no process writes to", path), "start the program that writes to it first")
 	}
 }

@@ -28,7 +28,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	defer l.Close()
 	for path, want := range map[string]string{
-		dir: "is a directory", socket: "is a socket", "/dev/zero": "is a device", pipe: "is a pipe that nobody writes to", filepath.Join(dir, "none"): "no such file",
+		dir: "is a directory", socket: "is a socket", "/dev/zero": "is a device", pipe: "is a pipe that no process writes to", filepath.Join(dir, "none"): "no such file",
 	} {
 		f, err := openWithin(path, time.Millisecond)
 		if err == nil {

@@ -12,10 +12,10 @@
 // The first is [Writer]: whatever is written to standard output or standard error, no line of it is a command. It holds for
 // each stream by itself, so that it does not matter in which order the service reads two streams.
 //
-// The second is [Log.Stop]: GitHub ignores commands until it reads a random token, which nobody else knows. This is for what
-// does not pass through tare, such as a process that writes to the descriptors of its parent. The lines with the token go to
-// standard error alone, for two reasons. Standard output may be a file or a pipe for data, such as --format json, which a
-// line between would damage, and tare cannot know. And the service reads the two streams independently: the order of lines
-// is only certain within one. Commands of tare itself go to standard error, too, behind the line that resumes them
-// ([Log.Commands]).
+// The second is [Log.Stop]: GitHub ignores commands until it reads a random token, which only tare knows. This is for
+// output that does not pass through tare, such as that of a process that writes to the descriptors of its parent. The
+// lines with the token go to standard error alone, for two reasons. Standard output may be a file or a pipe for data, such
+// as --format json, and an additional line would damage it. The service reads the two streams independently, so that the
+// order of lines is certain only within one stream. Commands of tare itself go to standard error, too, behind the line
+// that resumes them ([Log.Commands]).
 package joblog

@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Passthrough returns the file that a process is to write to whose output goes to f as it is: f itself, and in a job a pipe,
-// from which what it writes is copied to f through a [Writer], line by line. The caller calls done when the process has
-// ended; it returns when all was copied. A process that the ended one has left behind holds up nobody for longer than
-// leftBehind.
+// Passthrough returns the file that a process is to write to if its output goes to f unchanged. It is f itself, and in a
+// job a pipe, whose lines are copied to f through a [Writer]. The caller calls done when the process has ended. done
+// returns when all was copied, or after leftBehind if a child of the ended process still has the pipe open.
 func Passthrough(getenv func(string) string, f *os.File) (w *os.File, done func(), err error) {
 	if !inJob(getenv) {
 		return f, func() {}, nil
@@ -42,7 +41,7 @@ func copyLines(w io.Writer, r io.Reader) {
 	for {
 		text, err := b.ReadSlice('\n')
 		if len(text) > 0 {
-			w.Write(text) // if nobody reads it, the process may go on
+			w.Write(text) // an error is ignored: the process goes on without a reader
 		}
 		if err != nil && err != bufio.ErrBufferFull {
 			return

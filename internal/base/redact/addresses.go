@@ -33,7 +33,7 @@ func redactDrivers(text string) string {
 	if !strings.Contains(text, "(") || !strings.Contains(text, "@") {
 		return text
 	}
-	return driver.ReplaceAllString(text, "${1}"+Masked+"${2}")
+	return driver.ReplaceAllString(text, "${1}"+Placeholder+"${2}")
 }
 
 // mayHold reports whether a text has a character without which there is nothing to hide. It is called for every text of
@@ -62,7 +62,7 @@ func redactAddresses(text string) string {
 		from, to := userInfo(text, web)
 		if from < to {
 			b.WriteString(text[:from])
-			b.WriteString(Masked)
+			b.WriteString(Placeholder)
 			text = text[to:]
 		}
 		end := urlEnd(text)
@@ -100,7 +100,7 @@ func userInfo(text string, web bool) (from, to int) {
 		}
 		switch {
 		case colon >= 0 && colon < at:
-			if next := scheme.FindStringIndex(url[colon:]); next != nil && strings.HasPrefix(url[colon+1:], Masked+"@") { // hidden before
+			if next := scheme.FindStringIndex(url[colon:]); next != nil && strings.HasPrefix(url[colon+1:], Placeholder+"@") { // hidden before
 				return colon + 1, colon + strings.LastIndexByte(url[colon:colon+next[0]], '@')
 			}
 			return colon + 1, max(at, more)
@@ -194,7 +194,7 @@ func redactParameters(text string) string {
 		name := decodedName(text[at[2]:at[3]])
 		text = text[at[1]:]
 		if end := urlEnd(text); end > 0 && text[0] != '=' && (secretParameter(name) || signs(name)) { // flags&key == 0 is source code
-			b.WriteString(Masked)
+			b.WriteString(Placeholder)
 			text = text[beforeColon(text, 0, end):]
 		}
 	}

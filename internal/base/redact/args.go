@@ -110,21 +110,21 @@ func (c *commandLine) named(word string) (string, bool) {
 	case word == "":
 		return word, true
 	case len(word) > 2 && slices.Contains(c.short, word[:2]+"*"):
-		return word[:2] + Masked, true
+		return word[:2] + Placeholder, true
 	case slices.Contains(c.short, c.prev) && !flagLike.MatchString(word):
-		return Masked, true
+		return Placeholder, true
 	case slices.Contains(ownFlags, c.prev):
 		return ownFlag(c.prev, word), true
 	case joined && slices.Contains(ownFlags, name):
 		return name + "=" + ownFlag(name, value), true
 	case isSecretFlag(c.prev) && !strings.HasSuffix(c.prev, "-stdin") && word != "--" && !flagLike.MatchString(word):
-		return Masked, true
+		return Placeholder, true
 	case c.toStdin && (c.echo && !flagLike.MatchString(word) || c.prev == "<<<"):
-		return Masked, true
+		return Placeholder, true
 	case slices.Contains(definers, c.before) && argName.MatchString(c.prev) && secretArg(c.prev) && !flagLike.MatchString(word):
-		return Masked, true
+		return Placeholder, true
 	case joined && value != "" && argName.MatchString(name) && secretArg(name) && !c.holdsScript(word):
-		return name + "=" + Masked, true
+		return name + "=" + Placeholder, true
 	}
 	return "", false
 }
@@ -143,7 +143,7 @@ func ownFlag(name, value string) string {
 			return Setting(value)
 		}
 		if SecretName(side) { // the side is missing
-			return side + "=" + Masked
+			return side + "=" + Placeholder
 		}
 		return side + "=" + Pair(pair)
 	}
@@ -153,8 +153,8 @@ func ownFlag(name, value string) string {
 // bundle matches several flags of one letter each.
 var bundle = regexp.MustCompile(`^-[A-Za-z]{2,}$`)
 
-// shortFlags returns the flags of one letter of a program that hold a secret: with a * in the same word, otherwise in the
-// next one. Of other programs' letters nobody knows.
+// shortFlags returns a program's flags of one letter whose value is a secret. A flag with a * has its value in the same
+// word, others in the next one. Of a program that is not listed the meaning of letters is unknown.
 func shortFlags(program string) []string {
 	switch programName(program) {
 	case "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlslap", "mariadb", "mariadb-dump", "mariadb-admin":
@@ -184,8 +184,8 @@ func programName(word string) string {
 	return strings.TrimSuffix(path.Base(strings.ReplaceAll(word, `\`, "/")), ".exe")
 }
 
-// secretArg reports whether the value of a flag or a variable in a command line is secret. Of names of one letter nobody
-// knows.
+// secretArg reports whether the value of a flag or a variable in a command line is secret. It is false for names of one
+// letter, whose meaning is unknown.
 func secretArg(name string) bool { return len(strings.TrimLeft(name, "-")) > 1 && SecretName(name) }
 
 // holdsScript reports whether a word is itself a command line. In "PASSWORD=x command" only x is secret.
@@ -229,7 +229,7 @@ func Command(text string) string {
 		word := text[i:end]
 		i = end
 		if !closed && (secret || isSecretFlag(c.prev) || namesSecret(word)) {
-			b.WriteString(Masked)
+			b.WriteString(Placeholder)
 			break
 		}
 		if !closed { // a text rather than a line for a shell
@@ -286,13 +286,13 @@ var oracle = regexp.MustCompile(`^([^/@:=\s]+/)\S+?(@(?://[^/\s]|[\w.-]+:[0-9]+(
 // login hides the password of user:password@host, as drivers of databases have it.
 func login(word string) string {
 	if strings.Contains(word, "/") && strings.Contains(word, "@") {
-		word = oracle.ReplaceAllString(word, "${1}"+Masked+"${2}")
+		word = oracle.ReplaceAllString(word, "${1}"+Placeholder+"${2}")
 	}
 	colon, at := strings.IndexByte(word, ':'), strings.LastIndexByte(word, '@')
 	if colon < 0 || at <= colon+1 || strings.HasPrefix(word[colon:], "://") || strings.Contains(word[:colon], "/") {
 		return word
 	}
-	return word[:colon+1] + Masked + word[at:]
+	return word[:colon+1] + Placeholder + word[at:]
 }
 
 // Pair returns the setting K=V without its secrets: V if K says that it is one, else those in V. What has no = is a
@@ -303,7 +303,7 @@ func Pair(pair string) string {
 	case !ok:
 		return Setting(pair)
 	case SecretName(name):
-		return name + "=" + Masked
+		return name + "=" + Placeholder
 	}
 	return name + "=" + Value("", value)
 }
@@ -317,9 +317,10 @@ func Pairs(pairs []string) []string {
 	return out
 }
 
-// HasMasked reports whether one of several settings K=V has lost a secret, so that an equal one may have had another.
-func HasMasked(pairs []string) bool {
-	return slices.ContainsFunc(pairs, func(p string) bool { return strings.Contains(p, Masked) })
+// HasRedacted reports whether a secret was redacted in one of several settings K=V. Two such settings may look equal and
+// have had different secrets.
+func HasRedacted(pairs []string) bool {
+	return slices.ContainsFunc(pairs, func(p string) bool { return strings.Contains(p, Placeholder) })
 }
 
 // Setting returns a word that was meant as K=V and has no =, without all that follows the name of a secret.
@@ -329,7 +330,7 @@ func Setting(word string) string {
 			return Value("", word)
 		}
 		if SecretName(word[:i]) {
-			return word[:i] + Masked
+			return word[:i] + Placeholder
 		}
 	}
 	return word

@@ -14,7 +14,7 @@ func TestArgs(t *testing.T) {
 		{{"MY_SECRET_VALUE=a", "DB_PASSWORD_PROD=b", "SIGNING_KEY=c", "DATABASE_URL=d", "GITHUB_TOKEN=two words"}, {"MY_SECRET_VALUE=***", "DB_PASSWORD_PROD=***", "SIGNING_KEY=***", "DATABASE_URL=***", "GITHUB_TOKEN=***"}},
 		// A token may begin with a dash, and a flag may follow a switch.
 		{{"--token", "-Xj3k_9Q", "--token", "--verbose", "--auth", "-p", "80"}, {"--token", "***", "--token", "--verbose", "--auth", "-p", "80"}},
-		// Of -p nobody knows; a file, a length and a number are no secrets, nor is what only sounds so.
+		// The meaning of -p is unknown. A file, a length and a number are no secrets, nor is the value of a flag such as --author.
 		{{"-p", "x", "--password-file", "f", "--token-length=8", "--max-tokens", "100", "--author", "me", "--sort", "key", "--key=2", "size=4k"}, nil},
 		{{"-bench=Sort", "-run", "^$", "--match", "main.*", "a@b", "x:y", "12:30", "/a:b@c", "C:\\x", "http://h:80/x?y=1", ""}, nil},
 		// Addresses.
@@ -39,7 +39,7 @@ func TestArgs(t *testing.T) {
 			t.Errorf("%q:\n%q, want\n%q", c[0], got, want)
 		}
 		if again := Args(want); !slices.Equal(again, want) {
-			t.Errorf("%q: masked again %q", want, again)
+			t.Errorf("%q: redacted again %q", want, again)
 		}
 	}
 }
@@ -54,8 +54,8 @@ func TestSecretsOfArgs(t *testing.T) {
 	}
 }
 
-// TestMaskAddresses: a program may print addresses that hold a secret.
-func TestMaskAddresses(t *testing.T) {
+// TestRedactAddresses: a program may print addresses that hold a secret.
+func TestRedactAddresses(t *testing.T) {
 	got := Text("GET https://h/blob?sig=abc: 403\n(postgres://u:pw@h/db) at 10:30, key=2 https://h/x?y=1")
 	if want := "GET https://h/blob?sig=***: 403\n(postgres://u:***@h/db) at 10:30, key=2 https://h/x?y=1"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -78,7 +78,7 @@ func FuzzArgs(f *testing.F) {
 				continue // is a flag
 			}
 			shown := strings.Join(Args(c.words), "\n")
-			for _, piece := range strings.Split(shown, Masked) {
+			for _, piece := range strings.Split(shown, Placeholder) {
 				if !strings.Contains(strings.Join(c.around, "\n"), piece) && !strings.Contains("http://u:", piece) && !strings.Contains("@h:1/x", piece) {
 					t.Errorf("%q in %q shows as %q", secret, c.words, shown)
 				}
@@ -91,7 +91,7 @@ func FuzzArgs(f *testing.F) {
 func TestPairs(t *testing.T) {
 	AddPairs([]string{"PWD=/home/me/project", "XDG_SESSION_CLASS=user", "API_KEY=sk-1234", "DB_PWD=abc", "EMPTY_TOKEN=", "USE_TOKEN=true"})
 	if got, want := Text("/home/me/project/user.go: sk-1234 abc true"), "/home/me/project/user.go: *** abc true"; got != want {
-		t.Errorf("masked %q, want %q", got, want)
+		t.Errorf("redacted %q, want %q", got, want)
 	}
 	got := Pairs([]string{"PWD=/x", "API_KEY=sk-1234", "FOO", "TOKEN=", "URL=http://u:p@h", "MY_TOKEN x", "MY_TOKENx", "KNOB x"})
 	if want := []string{"PWD=/x", "API_KEY=***", "FOO", "TOKEN=***", "URL=http://u:***@h", "MY_TOKEN***", "MY_TOKEN***", "KNOB x"}; !slices.Equal(got, want) {

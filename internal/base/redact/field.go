@@ -22,7 +22,7 @@ func fieldValue(text string, colon int) (from, to int) {
 	rest := text[from:]
 	line, _, _ := strings.Cut(rest, "\n")
 	line = strings.TrimRight(line, " \t\r")
-	if line == "" || strings.HasPrefix(rest, Masked) || name == "tokens" && rest[0] >= '0' && rest[0] <= '9' { // a number of them
+	if line == "" || strings.HasPrefix(rest, Placeholder) || name == "tokens" && rest[0] >= '0' && rest[0] <= '9' { // a number of them
 		return 0, 0
 	}
 	switch quoted := strings.HasSuffix(before, `"`) || strings.HasSuffix(before, "'"); {
@@ -30,7 +30,7 @@ func fieldValue(text string, colon int) (from, to int) {
 		open := rest[:len(rest)-len(strings.TrimLeft(rest, `\`))+1] // a quote may be escaped as often as others are
 		begin := from + min(len(open), len(rest))
 		end := fieldQuoteEnd(text[begin:], open)
-		if strings.HasPrefix(text[begin:], Masked) {
+		if strings.HasPrefix(text[begin:], Placeholder) {
 			return 0, 0
 		}
 		return begin, begin + end
@@ -39,7 +39,7 @@ func fieldValue(text string, colon int) (from, to int) {
 		if end < 0 {
 			end = len(line)
 		}
-		if strings.HasPrefix(rest, "["+Masked) {
+		if strings.HasPrefix(rest, "["+Placeholder) {
 			return 0, 0
 		}
 		return from + 1, from + end
@@ -146,7 +146,7 @@ func blockValue(text string, from, indent int) (int, int) {
 		}
 		rest = more
 	}
-	if strings.HasPrefix(text[begin:], Masked) || to < begin {
+	if strings.HasPrefix(text[begin:], Placeholder) || to < begin {
 		return 0, 0
 	}
 	return begin, to
@@ -166,5 +166,5 @@ func redactElements(text string) string {
 			spans = append(spans, span{at[4], at[5]})
 		}
 	}
-	return maskRanges(text, spans)
+	return redactRanges(text, spans)
 }

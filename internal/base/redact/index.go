@@ -212,8 +212,8 @@ func isAlnum(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// maskRanges returns a text with spans of it hidden. Those that overlap or touch are hidden as one.
-func maskRanges(text string, spans []span) string {
+// redactRanges returns a text with spans of it hidden. Those that overlap or touch are hidden as one.
+func redactRanges(text string, spans []span) string {
 	if len(spans) == 0 {
 		return text
 	}
@@ -226,7 +226,7 @@ func maskRanges(text string, spans []span) string {
 			to = max(to, spans[i].to)
 		}
 		b.WriteString(text[done:from])
-		b.WriteString(Masked)
+		b.WriteString(Placeholder)
 		done = to
 	}
 	b.WriteString(text[done:])

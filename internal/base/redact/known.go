@@ -80,8 +80,8 @@ func hiddenParts(text, shown string) (out []string) {
 	return out
 }
 
-// partsOf returns the parts of a secret that others may print alone: behind a scheme of authentication, and what a shell is
-// told to print.
+// partsOf returns the parts of a secret that another program may print alone: what follows a scheme of authentication,
+// and the arguments of an echo in a shell's command substitution.
 func partsOf(v string) (out []string) {
 	plain := shellPlain(v)
 	if scheme, rest, ok := strings.Cut(plain, " "); ok && isScheme(scheme) {
@@ -128,7 +128,7 @@ func hideCut(text string) string {
 	for from := 0; ; {
 		at := strings.Index(text[from:], ellipsis)
 		if at < 0 {
-			return maskRanges(text, spans)
+			return redactRanges(text, spans)
 		}
 		at += from
 		from = at + len(ellipsis)
@@ -168,7 +168,7 @@ func Tail(text string) string {
 	}
 	known.RUnlock()
 	if cut > 0 {
-		text = Masked + text[cut:]
+		text = Placeholder + text[cut:]
 	}
 	return Text(text)
 }
@@ -200,7 +200,7 @@ func replaceKnown(text string, least int) string {
 	if x == nil || len(text) < minText {
 		return text
 	}
-	return maskRanges(text, x.find(text, least))
+	return redactRanges(text, x.find(text, least))
 }
 
 func unescaped(v string, unescape func(string) (string, error)) string {
@@ -210,9 +210,9 @@ func unescaped(v string, unescape func(string) (string, error)) string {
 	return v
 }
 
-// hiddenIn returns the parts of text that are masked in shown.
+// hiddenIn returns the parts of text that shown has placeholders for.
 func hiddenIn(text, shown string) (out []string) {
-	parts := strings.Split(shown, Masked)
+	parts := strings.Split(shown, Placeholder)
 	text, ok := strings.CutPrefix(text, parts[0])
 	for i, p := range parts[1:] {
 		end := strings.Index(text, p)

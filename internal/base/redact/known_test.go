@@ -84,7 +84,7 @@ func TestOldRecord(t *testing.T) {
 		run, &record.Bin{Build: map[string]string{"-ldflags": "-X main.token=hq7"}}, &record.Fork{Tail: "with password=hq7", Why: "host=h password='hq7 hq7' user=u"},
 	} {
 		shown, _ := json.Marshal(Line(l))
-		if strings.Contains(string(shown), "hq7") || !strings.Contains(string(shown), Masked) {
+		if strings.Contains(string(shown), "hq7") || !strings.Contains(string(shown), Placeholder) {
 			t.Errorf("%s", shown)
 		}
 	}

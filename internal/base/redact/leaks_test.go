@@ -163,7 +163,7 @@ func TestKnownAnySpelling(t *testing.T) {
 		"Basic " + basic, basic[:10] + "\n" + basic[10:], base64.RawStdEncoding.EncodeToString([]byte("user1:" + secret + "more")),
 	} {
 		shown := Text("<" + text + ">")
-		if !strings.HasPrefix(shown, "<") || !strings.HasSuffix(shown, ">") || strings.Trim(shown, "<> \nBasic") != Masked {
+		if !strings.HasPrefix(shown, "<") || !strings.HasSuffix(shown, ">") || strings.Trim(shown, "<> \nBasic") != Placeholder {
 			t.Errorf("%q is shown as %q", text, shown)
 		}
 	}
@@ -198,14 +198,14 @@ func TestProofs(t *testing.T) {
 	} {
 		for _, text := range []string{"a " + token + " b", "x=" + token + ", y", `{"x":"` + token + `"}`, "/x/" + token + "/y", "said " + token + "."} {
 			shown := Text(text)
-			if want := strings.ReplaceAll(text, token, Masked); shown != want && Value("", text) != want {
+			if want := strings.ReplaceAll(text, token, Placeholder); shown != want && Value("", text) != want {
 				t.Errorf("%s is shown as %s, want %s", text, shown, want)
 			}
 			if shown := Name(text); strings.Contains(shown, token) {
 				t.Errorf("as a name: %s", shown)
 			}
 		}
-		if Value("PLAIN", token) != Masked {
+		if Value("PLAIN", token) != Placeholder {
 			t.Errorf("%s: %s", token, Value("PLAIN", token))
 		}
 	}

@@ -30,18 +30,18 @@ func Line(l record.Line) record.Line {
 			return Line(&x)
 		}
 	}
-	masked, changed := maskedValue(reflect.ValueOf(l), nameRule)
+	redacted, changed := redactedValue(reflect.ValueOf(l), nameRule)
 	if changed {
-		l = caseOf(masked.Interface().(record.Line), l)
+		l = caseOf(redacted.Interface().(record.Line), l)
 	}
 	return commandsOf(l)
 }
 
-// caseOf returns a masked line; of a case with what follows from its masked name.
-func caseOf(masked, l record.Line) record.Line {
-	c, ok := masked.(*record.Case)
+// caseOf returns a redacted line. For a case it also sets the parameters and the hash that depend on the redacted name.
+func caseOf(redacted, l record.Line) record.Line {
+	c, ok := redacted.(*record.Case)
 	if !ok {
-		return masked
+		return redacted
 	}
 	if len(c.Params) > 0 {
 		c.Params = record.ParseName(c.Name)
@@ -140,9 +140,9 @@ var rules = map[string]rule{
 	"Roles": addresses, "Role": addresses, "Order": addresses, "Env": addresses, "Correction": addresses, "DB": addresses, "Class": addresses,
 }
 
-// maskedValue returns a copy of a value in which the texts have been through a rule, and whether any has changed. If none
+// redactedValue returns a copy of a value in which the texts have been through a rule, and whether any has changed. If none
 // has, it returns the value itself. Bytes are no text.
-func maskedValue(v reflect.Value, shown rule) (reflect.Value, bool) {
+func redactedValue(v reflect.Value, shown rule) (reflect.Value, bool) {
 	switch v.Kind() {
 	case reflect.String:
 		s := v.String()
@@ -153,22 +153,22 @@ func maskedValue(v reflect.Value, shown rule) (reflect.Value, bool) {
 		if v.IsNil() {
 			return v, false
 		}
-		if x, changed := maskedValue(v.Elem(), shown); changed {
+		if x, changed := redactedValue(v.Elem(), shown); changed {
 			p := reflect.New(x.Type())
 			p.Elem().Set(x)
 			return p, true
 		}
 	case reflect.Struct:
-		return maskedFields(v, shown)
+		return redactedFields(v, shown)
 	case reflect.Slice:
-		return maskedElements(v, shown)
+		return redactedElements(v, shown)
 	case reflect.Map:
-		return maskedMap(v, shown)
+		return redactedMap(v, shown)
 	}
 	return v, false
 }
 
-func maskedFields(v reflect.Value, shown rule) (out reflect.Value, any bool) {
+func redactedFields(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	out = v
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
@@ -179,7 +179,7 @@ func maskedFields(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 		if !ok {
 			of = shown
 		}
-		x, changed := maskedValue(v.Field(i), of)
+		x, changed := redactedValue(v.Field(i), of)
 		if !changed {
 			continue
 		}
@@ -192,7 +192,7 @@ func maskedFields(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	return out, any
 }
 
-func maskedElements(v reflect.Value, shown rule) (out reflect.Value, any bool) {
+func redactedElements(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	switch v.Type().Elem().Kind() {
 	case reflect.String, reflect.Pointer, reflect.Struct, reflect.Slice, reflect.Map:
 	default:
@@ -200,7 +200,7 @@ func maskedElements(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	}
 	out = v
 	for i := range v.Len() {
-		x, changed := maskedValue(v.Index(i), shown)
+		x, changed := redactedValue(v.Index(i), shown)
 		if !changed {
 			continue
 		}
@@ -213,11 +213,11 @@ func maskedElements(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	return out, any
 }
 
-func maskedMap(v reflect.Value, shown rule) (out reflect.Value, any bool) {
+func redactedMap(v reflect.Value, shown rule) (out reflect.Value, any bool) {
 	out = reflect.MakeMap(v.Type())
 	for key, x := range v.Seq2() {
-		k, first := maskedValue(key, addresses)
-		x, second := maskedValue(x, shown)
+		k, first := redactedValue(key, addresses)
+		x, second := redactedValue(x, shown)
 		out.SetMapIndex(k, x)
 		any = any || first || second
 	}
@@ -308,7 +308,7 @@ func NameHash(name string) string {
 // The first keeps its name; the others get #01, #02, …, as package testing numbers benchmarks of one name. A name in which
 // nothing is hidden is returned unchanged.
 func Numbered(name string, n int) string {
-	if n < 1 || !strings.Contains(name, Masked) {
+	if n < 1 || !strings.Contains(name, Placeholder) {
 		return name
 	}
 	return fmt.Sprintf("%s#%02d", name, n)

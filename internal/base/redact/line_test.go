@@ -28,7 +28,7 @@ func TestLine(t *testing.T) {
 		}
 		before, _ := json.Marshal(l)
 		shown, _ := json.Marshal(Line(l))
-		if strings.Contains(string(shown), "HUNTER") || strings.Count(string(shown), Masked) < n {
+		if strings.Contains(string(shown), "HUNTER") || strings.Count(string(shown), Placeholder) < n {
 			t.Errorf("%T: %s", l, shown)
 		}
 		if after, _ := json.Marshal(l); !bytes.Equal(after, before) {
@@ -127,18 +127,18 @@ func TestNumbered(t *testing.T) {
 	}
 }
 
-// TestNameHash: a case whose name hides a secret keeps a hash of the name, by which it is told from others, also when it is
-// masked again. Others have none.
+// TestNameHash: a case whose name contained a secret keeps a hash of the name, also when it is redacted again. The hash
+// distinguishes it from other cases. A case without a secret has no hash.
 func TestNameHash(t *testing.T) {
-	masked := func(name string) *record.Case { return Line(&record.Case{Name: name}).(*record.Case) }
-	a, b := masked("G/http://h/x?sig=AAAA"), masked("G/http://h/x?sig=BBBB")
-	if a.Name != b.Name || len(a.NameHash) != 8 || a.NameHash == b.NameHash || a.NameHash != masked("G/http://h/x?sig=AAAA").NameHash {
+	redacted := func(name string) *record.Case { return Line(&record.Case{Name: name}).(*record.Case) }
+	a, b := redacted("G/http://h/x?sig=AAAA"), redacted("G/http://h/x?sig=BBBB")
+	if a.Name != b.Name || len(a.NameHash) != 8 || a.NameHash == b.NameHash || a.NameHash != redacted("G/http://h/x?sig=AAAA").NameHash {
 		t.Errorf("%+v, %+v", a, b)
 	}
 	if again := Line(a).(*record.Case); again != a {
-		t.Errorf("masked again: %+v", again)
+		t.Errorf("redacted again: %+v", again)
 	}
-	if c := masked("G/a=1"); c.NameHash != "" {
+	if c := redacted("G/a=1"); c.NameHash != "" {
 		t.Errorf("%+v", c)
 	}
 }

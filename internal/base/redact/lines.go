@@ -71,7 +71,7 @@ func shownLine(text []byte) []byte {
 		return shown
 	}
 	var out bytes.Buffer
-	if masked := Line(l); masked != l && record.NewWriter(&out).Write(masked) == nil {
+	if redacted := Line(l); redacted != l && record.NewWriter(&out).Write(redacted) == nil {
 		return out.Bytes()
 	}
 	return shown

@@ -18,7 +18,7 @@ func profileData(data []byte) ([]byte, bool) {
 		return data, false
 	}
 	if size := unpackedSize(data); size < 0 || size > min(maxProfile, maxRatio*int64(len(data))) {
-		return data, false // no profile, or one that nobody reads
+		return data, false // not a profile, or larger than the limit for reading one
 	}
 	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {

@@ -70,7 +70,7 @@ func redactProofs(text string) string {
 			}
 		}
 	}
-	text = maskRanges(text, spans)
+	text = redactRanges(text, spans)
 	if strings.Contains(text, "PRIVATE KEY") {
 		text = redactPrivateKeys(text)
 	}
@@ -144,14 +144,14 @@ func redactPrivateKeys(text string) string {
 					to -= len(strings.TrimLeftFunc(text, isKeyRune))
 				}
 			}
-			if body := strings.Trim(text[:to], "\\nr \r\n\t"); body != "" && body != Masked {
-				b.WriteString(Masked)
+			if body := strings.Trim(text[:to], "\\nr \r\n\t"); body != "" && body != Placeholder {
+				b.WriteString(Placeholder)
 				text = text[to:]
 			}
 		case end >= 0 && at-end < mostKeyName: // its beginning is missing
 			from := end - len(text[:end]) + len(strings.TrimRightFunc(text[:end], isKeyRune))
 			if body := strings.TrimSpace(text[from:end]); body != "" {
-				b.WriteString(text[:from] + Masked + "\n" + text[end:lineEnd])
+				b.WriteString(text[:from] + Placeholder + "\n" + text[end:lineEnd])
 			} else {
 				b.WriteString(text[:lineEnd])
 			}

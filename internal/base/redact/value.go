@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Masked replaces a secret in output.
-const Masked = "***"
+// Placeholder is the text that replaces a secret in output.
+const Placeholder = "***"
 
 // Value returns a value in a form that may be shown and recorded: what is hidden stands at load.Redact, which is this
 // function for programs of users.
@@ -17,7 +17,7 @@ func Value(name, value string) string {
 		return ""
 	}
 	if SecretName(name) {
-		return Masked
+		return Placeholder
 	}
 	return redactPairs(redactParameters(redactDrivers(redactURLs(redactProofs(value)))))
 }
@@ -44,10 +44,10 @@ func redactURLs(text string) string {
 		}
 		if colon >= 0 && colon < end {
 			b.WriteString(text[:colon+1])
-			b.WriteString(Masked)
+			b.WriteString(Placeholder)
 			text = text[end:]
 		} else if user := loneUser(text); web && user > 0 {
-			b.WriteString(Masked)
+			b.WriteString(Placeholder)
 			text = text[user:]
 		}
 	}
@@ -76,7 +76,7 @@ func redactValues(line string, colons bool) string {
 			return b.String()
 		}
 		b.WriteString(line[:from])
-		b.WriteString(Masked)
+		b.WriteString(Placeholder)
 		line = line[to:]
 	}
 }
@@ -111,7 +111,7 @@ func secretValue(line string, colons bool) (from, to int) {
 		for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
 			from++
 		}
-		if !colons && strings.HasPrefix(line[from:], Masked) {
+		if !colons && strings.HasPrefix(line[from:], Placeholder) {
 			continue // hidden before, up to where its address ends
 		}
 		if to = valueEnd(line, from, line[i] == ':'); line[i] == '=' {

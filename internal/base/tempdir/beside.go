@@ -56,8 +56,8 @@ func (p *Place) NewMode() (fs.FileMode, error) {
 	return st.Mode().Perm(), nil
 }
 
-// MoveTo closes the file of a place and gives it its final name. What has that name is replaced. Until then nobody takes
-// it for left.
+// MoveTo closes the file of a place and gives it its final name. A file that has that name is replaced. The lock is
+// released last, so that another process does not remove the temporary file as abandoned.
 func (p *Place) MoveTo(path string) error {
 	if err := p.File.Close(); err != nil {
 		return err

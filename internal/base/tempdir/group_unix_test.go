@@ -4,7 +4,7 @@ package tempdir
 
 import "testing"
 
-// TestIsPrivate: a group of one user's own name is that user's, as long as nobody else is known to be in it.
+// TestIsPrivate: a group with the name of one user is private as long as no other user is known to be in it.
 func TestIsPrivate(t *testing.T) {
 	const users = "root:x:0:0::/root:/bin/sh\nann:x:1000:1000::/:\nben:x:1001:1001::/:\ncat:x:1002:100::/:\ndan:x:1003:1000::/:\n"
 	const alone = "root:x:0:0::/root:/bin/sh\nann:x:1000:1000::/:\n"
@@ -23,7 +23,7 @@ func TestIsPrivate(t *testing.T) {
 		{"another user's", 1001, users, "ben:x:1001:\n", false},
 		{"of another name", 1000, alone, "staff:x:1000:\n", false},
 		{"not in the file", 1000, alone, "root:x:0:\n", false},
-		{"nobody's", 100, alone, "users:x:100:\n", false},
+		{"no user's", 100, alone, "users:x:100:\n", false},
 		{"a user who is not in the file", 1000, "root:x:0:0::/root:/bin/sh\n", "ann:x:1000:\n", false},
 		{"damaged", 1000, "ann:x\n", "ann:x:1000\n:::\n", false},
 	} {

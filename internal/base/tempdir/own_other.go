@@ -17,7 +17,7 @@ func OwnDir() (string, error) {
 // tempRoot returns the directory for temporary files. It is the user's here.
 func tempRoot() (string, error) { return os.TempDir(), nil }
 
-const noFollow = 0 // nobody else can write where files are opened
+const noFollow = 0 // no other user can write to the directory in which files are opened
 
 // checkOwn returns an error unless an open file is a regular one.
 func checkOwn(f *os.File) error {

@@ -17,19 +17,20 @@ import (
 )
 
 // Own is a directory in which only this user can write, and which stays. Its files are opened relative to its
-// descriptor, so that nobody can put another directory in its place.
+// descriptor, so that no other process can put another directory in its place.
 type Own struct{ dir *os.File }
 
-// OpenOwn opens a directory that belongs to the user alone, and creates it if it is missing. It tries three: tare-UID in the directory
-// of temporary files, one below XDG_RUNTIME_DIR, and one in the user's cache. The first is used that has no other owner and in whose
-// path nobody else can rename anything. The names of the last two contain a hash of the path of the directory of temporary files. So
-// processes with the same directory of temporary files find the same directory. The error is one line.
+// OpenOwn opens a directory that belongs to the user alone, and creates it if it is missing. It tries three: tare-UID in
+// the directory of temporary files, one below XDG_RUNTIME_DIR, and one in the user's cache. It uses the first that no
+// other user owns and whose path no other user can rename. The names of the last two contain a hash of the path of the
+// directory of temporary files, so that processes with the same directory of temporary files find the same directory.
+// The error is one line.
 func OpenOwn() (*Own, error) {
 	return openFirst(filepath.Join(os.TempDir(), ownName()), below(os.Getenv("XDG_RUNTIME_DIR"), "tare-"+Key()), below(userCache(), "tare-"+Key()))
 }
 
-// OwnDir returns the path of the directory of [OpenOwn], or of another one of the user alone that nobody can rename, in /tmp or
-// /var/tmp. The error says what to set.
+// OwnDir returns the path of the directory of [OpenOwn], or of another one in /tmp or /var/tmp that belongs to the user
+// alone and that no other user can rename. The error says what to set.
 func OwnDir() (string, error) {
 	d, err := OpenOwn()
 	if err != nil {
@@ -67,8 +68,8 @@ func below(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// tempRoot returns the directory for temporary files that are run or read later: that of the system, if nobody else can rename what
-// it contains, or else tare's in the user's cache, or the first of a few others.
+// tempRoot returns the directory for temporary files that are run or read later. It is that of the system, if no other
+// user can rename what it contains, or else tare's in the user's cache, or the first of a few others.
 func tempRoot() (string, error) {
 	var first error
 	dir := func(path string) func() (string, error) {
@@ -196,7 +197,7 @@ func checkParent(path string) error {
 	return nil
 }
 
-// writers returns who else can write in a directory, "" if nobody can.
+// writers returns which other users can write in a directory, "" if none can.
 func writers(st unix.Stat_t) string {
 	switch {
 	case st.Mode&0o002 != 0:

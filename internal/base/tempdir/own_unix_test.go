@@ -26,7 +26,7 @@ func give(t *testing.T, path string) {
 	}
 }
 
-// group gives a file or directory to a group that is nobody's own.
+// group gives a file or directory to a group that is not private to a user.
 func group(t *testing.T, path string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -55,7 +55,7 @@ func mkdir(t *testing.T, path string, mode os.FileMode) string {
 	return path
 }
 
-// TestCache: programs are kept in the user's cache only if nobody else could have put one there.
+// TestCache: programs are kept in the user's cache only if no other user could have put one there.
 func TestCache(t *testing.T) {
 	for _, c := range []struct {
 		what string

@@ -57,8 +57,8 @@ func (s Scale) Number(v float64, digits int) string {
 }
 
 // ScaleOf returns how to show values of the size of v. Times go by thousands
-// from ns to s, bytes by 1024 once they are big, rates by thousands, and
-// anything else only when it is huge, because nobody knows what it counts.
+// from ns to s, bytes by 1024 once they are big, and rates by thousands. Other
+// units are scaled only when the value is huge, because it is unknown what they count.
 func ScaleOf(unit string, v float64) Scale {
 	s := splitUnit(unit)
 	v = math.Abs(v)

@@ -71,7 +71,7 @@ func compareSwap(word uint32, syntax Syntax) (op, args string) {
 	return atomic("CAS", order(field(word, 22, 1), field(word, 15, 1)), word, syntax)
 }
 
-// fetch is LDADD and the like: it applies Rs to memory and puts the old value into Rt.
+// fetch decodes atomic operations such as LDADD, which apply Rs to memory and put the old value into Rt.
 func fetch(word uint32, syntax Syntax) (op, args string) {
 	names := [...]string{"LDADD", "LDCLR", "LDEOR", "LDSET", "LDSMAX", "LDSMIN", "LDUMAX", "LDUMIN"}
 	name := names[field(word, 12, 3)]

@@ -42,7 +42,7 @@ const (
 	Return                   // at the caller
 	Trap                     // nowhere: INT3, UD2, BRK, UDF
 	IndirectJump             // at an address in a register or in memory: a jump table, a tail call
-	IndirectCall             // likewise, and it returns
+	IndirectCall             // at an address in a register or in memory, and it returns
 )
 
 var flowNames = [...]string{"next", "jump", "branch", "call", "return", "trap", "indirect jump", "indirect call"}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMask: distances out of the function are masked and told, all else stays.
+// TestMask: distances to places outside of the function are zero and the places are returned. All other bytes stay.
 func TestMask(t *testing.T) {
 	for _, c := range []struct {
 		name, arch, code, want string

@@ -61,20 +61,20 @@ func (s *splitter) addBeginnings(addrs []uint64, weight int) {
 func (s *splitter) run() {
 	s.all = slices.Grow(s.all[:0], len(s.code)/4)
 	s.targets = s.targets[:0]
-	doubt := false // after undecodable bytes, until the next known beginning
+	undecoded := false // after undecodable bytes, until the next known beginning
 	begins := s.begins
 	for at := 0; at < len(s.code); {
 		for len(begins) > 0 && begins[0].at <= at {
-			doubt = doubt && begins[0].at != at
+			undecoded = undecoded && begins[0].at != at
 			begins = begins[1:]
 		}
 		in := s.inst(at)
-		if len(begins) > 0 && in.covers(at, begins[0].at) && (doubt || s.fewerConflicts(begins[0].at, at)) {
+		if len(begins) > 0 && in.covers(at, begins[0].at) && (undecoded || s.fewerConflicts(begins[0].at, at)) {
 			in = badInst(in.Addr, 1)
 		}
 		s.all = append(s.all, in)
-		doubt = doubt || in.Bad
-		if (in.Flow == Jump || in.Flow == Branch) && !doubt {
+		undecoded = undecoded || in.Bad
+		if (in.Flow == Jump || in.Flow == Branch) && !undecoded {
 			s.targets = append(s.targets, in.Target)
 		}
 		at += in.Len

@@ -63,7 +63,7 @@ func TestSplit(t *testing.T) {
 			code: "eb 7f eb fc eb fe c3",
 			want: "JMP 0x401081; JMP 0x401000; JMP 0x401004; RET",
 		}, {
-			name: "a jump that is in doubt says nothing",
+			name: "the target of a jump behind undecodable bytes is not used",
 			code: "06 74 01 48 89 c1 c3",
 			want: "BYTE $0x06; JE 0x401004; MOVQ AX, CX; RET",
 		}, {

@@ -85,7 +85,7 @@ func RuntimeArea(name, file string) string {
 type runtimePart struct {
 	area  string
 	files string // prefixes of file names, separated by spaces; with $ at the end: whole names
-	names string // likewise of functions; "": all in those files
+	names string // prefixes of function names, separated by spaces; with $ at the end: whole names; "": all in those files
 }
 
 // runtimeParts lists the areas; the first match counts. Files with several areas are listed with their functions.

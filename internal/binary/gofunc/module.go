@@ -26,8 +26,8 @@ func (m Module) String() string {
 	return [...]string{"own code", "dependencies", "standard library", "runtime", "garbage collector", "C, kernel, unknown"}[m]
 }
 
-// ModuleOf returns whose code a function is, by its name and, where it is known, its file: "" if it is not. A dependency is
-// told by the directory that its source lies in.
+// ModuleOf returns to which module a function belongs, by its name and, if it is known, its file. It returns "" if that is
+// not known. A dependency is recognised by the directory of its source.
 func ModuleOf(name, file string) Module {
 	pkg := Package(name)
 	switch {

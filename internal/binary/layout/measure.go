@@ -8,8 +8,8 @@ import (
 
 // Options says how a layout is computed.
 type Options struct {
-	Line  int64 // bytes of a cache line; default 64. 128 is what pairs of lines that are fetched together take
-	Apart bool  // also lay out atomic fields on lines of their own
+	Line     int64 // bytes of a cache line; default 64. 128 is what pairs of lines that are fetched together take
+	Separate bool  // also lay out atomic fields on separate cache lines
 }
 
 // Struct is the layout of one struct. All sizes are in bytes.
@@ -31,11 +31,11 @@ type Struct struct {
 	// takes no more than its size.
 	Packed bool `json:"packed,omitempty"`
 	// Aligned says that its blocks begin with a line.
-	Aligned bool     `json:"aligned"`
-	Fields  []Field  `json:"fields"`          // in the order of offsets, with what is between them
-	Shared  []Shared `json:"shared"`          // lines that several goroutines write
-	Best    *Order   `json:"best,omitempty"`  // the order that takes the least, if it is less
-	Apart   *Order   `json:"apart,omitempty"` // with atomic fields on lines of their own
+	Aligned   bool     `json:"aligned"`
+	Fields    []Field  `json:"fields"`          // in the order of offsets, with what is between them
+	Shared    []Shared `json:"shared"`          // lines that several goroutines write
+	Best      *Order   `json:"best,omitempty"`  // the order that takes the least, if it is less
+	Separated *Order   `json:"apart,omitempty"` // with atomic fields on separate cache lines
 }
 
 // Field is a field, or padding.
@@ -95,8 +95,8 @@ func Measure(n *Node, o Options) *Struct {
 	s.Aligned = !s.Packed && s.Block > 0 && s.Block%o.Line == 0 && !hasHeader(n)
 	s.Shared = sharing(n, o.Line)
 	s.Best = best(n)
-	if o.Apart {
-		s.Apart = apart(n, o.Line)
+	if o.Separate {
+		s.Separated = separated(n, o.Line)
 	}
 	return s
 }

@@ -41,11 +41,11 @@ func byAlignment(fields []Node) {
 	})
 }
 
-// apart puts the fields that atomic operations write behind the others, each on
-// lines of its own, and fills up the last line, so that a neighbour in memory
-// does not share it either. Locks stay with what they guard. The result is nil
-// if there are no atomic fields.
-func apart(n *Node, line int64) *Order {
+// separated returns the order with the fields that atomic operations write behind
+// the others, each on separate cache lines. The last line is padded, so that the
+// next object in memory does not share it. Locks stay with the fields that they
+// guard. The result is nil if there are no atomic fields.
+func separated(n *Node, line int64) *Order {
 	atomic := map[int]bool{}
 	for _, s := range n.spots() {
 		if s.role == Atomic {

@@ -78,8 +78,8 @@ func permute(list []types.Type, visit func([]types.Type)) {
 	turn(len(list))
 }
 
-// TestApart: in random structs no line with an atomic field holds anything else.
-func TestApart(t *testing.T) {
+// TestSeparated: in random structs no line with an atomic field holds anything else.
+func TestSeparated(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 0))
@@ -95,7 +95,7 @@ func TestApart(t *testing.T) {
 			}
 			n.Fields = append(n.Fields, f)
 		}
-		o := apart(n, 64)
+		o := separated(n, 64)
 		if atomics == 0 {
 			if o != nil {
 				t.Fatalf("an order for no atomic field (seed %d)", seed)

@@ -9,7 +9,7 @@ import (
 // Source is the source information of a function.
 type Source struct {
 	File    string   // declaring file, as the compiler recorded it; "": unknown
-	Line    int      // likewise; 0: unknown
+	Line    int      // of the declaration; 0: unknown
 	Lines   []Line   // in order of address, one for each change
 	Inlines []Inline // outer before inner
 }

@@ -39,7 +39,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// TestProfileWrong: what is none is told apart from what is too long.
+// TestProfileWrong: data that is not a profile and a profile that is too long have different errors.
 func TestProfileWrong(t *testing.T) {
 	packed := written(t, true)
 	for name, c := range map[string]struct {

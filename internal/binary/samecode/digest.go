@@ -11,7 +11,7 @@ const maxFunctions = 5000
 
 // Digest returns a digest of a benchmark's machine code, which is the same in two binaries if the code is; see the package
 // comment. pkg is the import path of its package, benchmark the name of its function. It is "" if the binary lacks the
-// function, if its code cannot be told for certain, or if the limits are reached.
+// function, if its code is not known for certain, or if the limits are reached.
 func (b *Binary) Digest(pkg, benchmark string) string {
 	names := b.rootNames(pkg, benchmark)
 	if len(names) == 0 {

@@ -16,8 +16,8 @@
 // position in a function, a variable by its name, a type by its name and size, a constant by its bytes. The linker may have
 // moved all of them. The contents of variables and of named tables are not compared.
 //
-// What cannot be read or told for certain counts as different. Only ELF files for amd64 that are not position-independent
-// can be compared.
+// Code that cannot be read, or is not known for certain, counts as different. Only ELF files for amd64 that are not
+// position-independent can be compared.
 //
 // [Pairs] compares two binaries function by function, of any format and processor that packages objfile and disasm
 // know:

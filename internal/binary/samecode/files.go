@@ -17,7 +17,7 @@ import (
 // value has no limits.
 type Files struct {
 	MaxFiles int       // of one package, and of all its modules together; 0: any number
-	MaxBytes int64     // likewise
+	MaxBytes int64     // of the files of one package, and of all its modules together; 0: any number
 	Until    time.Time // when reading ends; zero: it does not
 	Except   []string  // paths of files and directories that do not count, because this process writes them, or caches are in them
 

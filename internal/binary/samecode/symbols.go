@@ -14,7 +14,7 @@ import (
 type Symbol struct {
 	Name string // the linker's, with package path and type arguments
 	File string // declaring file, as the compiler recorded it; "": unknown
-	Line int    // likewise; 0: unknown
+	Line int    // of the declaration; 0: unknown
 	Size int    // machine code, bytes, without padding behind it
 
 	// Frame is the stack frame where it is largest, bytes, without the return address; -1: not known.

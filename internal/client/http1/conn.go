@@ -87,7 +87,7 @@ func (c *Conn) Quiet() bool {
 
 // quietTLS lets package tls handle what has arrived, and what it has read before: that may be a message of TLS itself, or data.
 func (c *Conn) quietTLS(pending bool) bool {
-	until := Now() - 1 // nothing is waited for
+	until := Now() - 1 // in the past: Receive does not block
 	if pending {
 		until += int64(time.Millisecond)
 	}

@@ -74,7 +74,7 @@ func ours(text []byte, method string, random *rand.Rand) outcome {
 	}
 	o := outcome{status: r.Status, body: r.Body, end: f.read - (c.w - c.r), mayBeReused: c.Settle()}
 	if c.r < c.w {
-		o.mayBeReused = standard(text, method).mayBeReused // more has come than the response: nobody can tell
+		o.mayBeReused = standard(text, method).mayBeReused // there is data behind the response, so the connection's state is unknown
 	}
 	return o
 }

@@ -27,7 +27,7 @@ type Client struct {
 	timer  *time.Timer // ends ctx
 	traced *trace
 
-	away  *http.Transport // of redirects to other servers; nil until there is one
+	other *http.Transport // of redirects to other servers; nil until there is one
 	hops  int32           // requests that Hop sent within Send
 	first int64           // when the first byte of the last response came; 0 if unknown
 }
@@ -99,8 +99,8 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
-// Explain returns an error of Send with its class, and with what the connection told about the
-// server.
+// Explain returns an error of Send with its class, and with what is known about the server from
+// the connection.
 func (l *Client) Explain(err error) error { return l.config.explain(l.dialer, err) }
 
 func (c *Config) explain(dialer *load.Dialer, err error) error {
@@ -118,8 +118,8 @@ func (c *Config) explain(dialer *load.Dialer, err error) error {
 func (l *Client) Close() {
 	l.cancel(nil)
 	l.transport.CloseIdleConnections()
-	if l.away != nil {
-		l.away.CloseIdleConnections()
+	if l.other != nil {
+		l.other.CloseIdleConnections()
 	}
 	l.dialer.Close()
 }

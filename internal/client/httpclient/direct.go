@@ -93,8 +93,8 @@ func unanswered(err error, fresh bool) error {
 	return fmt.Errorf("the server closed the kept-alive connection: %w", err)
 }
 
-// ready makes a connection ready for the next request, and reports whether it is a new one. It looks at one that is open: a server
-// may have closed it, or have sent what nobody asked for, which would be taken for the next response.
+// ready makes a connection ready for the next request, and reports whether it is a new one. It checks an open connection:
+// the server may have closed it, or have sent data without a request, which would be taken for the next response.
 func (d *Direct) ready() (fresh bool, err error) {
 	d.Settle()
 	if d.conn != nil && !d.conn.Quiet() {

@@ -6,20 +6,20 @@ import (
 )
 
 // Hop sends the request of a redirect. Call it in the function read of Send; it has the same
-// time limit. away says that the redirect leads to another server: that one does not get the
+// time limit. otherServer says that the redirect leads to another server, which does not get the
 // client's certificate, and must have a certificate for its own name.
-func (l *Client) Hop(r *http.Request, away bool) (*http.Response, error) {
+func (l *Client) Hop(r *http.Request, otherServer bool) (*http.Response, error) {
 	l.hops++
-	if !away {
+	if !otherServer {
 		return l.transport.RoundTrip(r)
 	}
-	if l.away == nil {
-		l.away = l.config.awayTransport(l)
+	if l.other == nil {
+		l.other = l.config.otherTransport(l)
 	}
-	return l.away.RoundTrip(r)
+	return l.other.RoundTrip(r)
 }
 
-func (c *Config) awayTransport(l *Client) *http.Transport {
+func (c *Config) otherTransport(l *Client) *http.Transport {
 	t := c.transport(l.dialer, false)
 	own := c.tls()
 	t.TLSClientConfig = &tls.Config{RootCAs: own.RootCAs, InsecureSkipVerify: own.InsecureSkipVerify}

@@ -22,7 +22,7 @@ type Binary struct {
 	Root string
 
 	// Settings are what it was built with, by the names of go version -m: "-race": "true", "GOAMD64": "v3". The values of
-	// -ldflags and the like may hold secrets; that of -pgo is a hash of the profile.
+	// flags such as -ldflags may contain secrets. The value of -pgo is a hash of the profile.
 	Settings map[string]string
 
 	Cached   bool          // the existing binary was up to date

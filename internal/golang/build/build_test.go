@@ -114,8 +114,8 @@ func TestBuildCache(t *testing.T) {
 	}
 }
 
-// TestBuildMoved: the same sources elsewhere give the same binary, and are not
-// built again if the cache is told that they are the same revision.
+// TestBuildMoved: the same sources in another directory give the same binary. They are
+// not built again if Options has the same revision.
 func TestBuildMoved(t *testing.T) {
 	testutil.NeedLong(t, "builds a program twice")
 	opt := offline(t, write(t, t.TempDir(), module))
@@ -204,7 +204,7 @@ func BenchmarkF(b *testing.B) { b.Logf("%d", "vet would refuse this") }
 	}
 	put(t, filepath.Join(dir, "tested", "t.go"), "package tested\n")
 	if _, err := Build(t.Context(), opt, tested); !errors.Is(err, ErrNoTests) {
-		t.Errorf("tests that went away: %v", err)
+		t.Errorf("tests that were removed: %v", err)
 	}
 	if _, err := Build(t.Context(), opt, errorPackage("x", errors.New("was not found"))); err == nil || err.Error() != "was not found" {
 		t.Errorf("a package that is an error: %v", err)

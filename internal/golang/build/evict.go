@@ -50,7 +50,7 @@ func (c *cache) evict(now time.Time, l limits) {
 }
 
 // discard removes path unless it was used after since. Another process may use the entry between check and removal,
-// so discard moves it away, checks it again, and moves it back if it was used.
+// so discard renames it, checks it again, and renames it back if it was used.
 func (c *cache) discard(path string, since time.Time) bool {
 	aside, err := tempdir.DirIn(filepath.Join(c.root, "tmp"), "discard")
 	if err != nil {

@@ -69,7 +69,7 @@ var rules = []rule{
 
 	// The state of go.mod.
 	{regexp.MustCompile(`missing go\.sum entry[^\n]*`),
-		"$0", "go mod tidy; or {path}@latest, built apart from this module"},
+		"$0", "go mod tidy; or {path}@latest, built outside of this module"},
 	{regexp.MustCompile(`updates to go\.mod needed|to update it:\s+go mod tidy`),
 		"go.mod is not up to date", "go mod tidy"},
 	{regexp.MustCompile(`inconsistent vendoring`), "the vendor directory is not up to date", "go mod vendor"},

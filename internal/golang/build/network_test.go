@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestNetwork: that the network or the module proxy failed is told from what a server says about a module, and from errors of code that has
-// such texts.
+// TestNetwork: a failure of the network or of the module proxy is distinguished from a server's answer about a module, and
+// from errors in code that contains such texts.
 func TestNetwork(t *testing.T) {
 	for _, output := range []string{
 		`go: example.com/x@v1.0.0: Get "http://127.0.0.1:1/example.com/x/@v/v1.0.0.mod": dial tcp 127.0.0.1:1: connect: connection refused`,

@@ -83,7 +83,7 @@ func (o Options) environ(dir string, extra []string) []string {
 	return append(env, "PWD="+dir)
 }
 
-// keepsWork reports whether go is told to keep what it writes while it builds.
+// keepsWork reports whether the flags make go keep its temporary files (-work).
 func (o Options) keepsWork() bool {
 	name := func(name string) bool { return name == "work" }
 	return toolchain.ParseFlags(os.Getenv("GOFLAGS"), o.Flags...).Switched(name) != ""

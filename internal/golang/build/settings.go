@@ -13,7 +13,7 @@ import (
 
 // settings returns what a binary was built with, by the names of go version -m. The go command leaves out of the
 // binary what could differ from machine to machine (-ldflags, C flags) and, of tests, -pgo: these come from the
-// flags and from env, which is go env's. The profile is given by its content. Nothing is masked.
+// flags and from env, the output of go env. The value of -pgo is a hash of the profile's content. Nothing is redacted.
 func settings(opt Options, p Package, at place, env map[string]string, info *debug.BuildInfo) map[string]string {
 	out := map[string]string{}
 	for _, s := range info.Settings {

@@ -121,8 +121,8 @@ type calls struct {
 	to   []uint64
 }
 
-// in reports whether code at an address calls one of the addresses. far means that one of them is further away than a
-// call instruction reaches, so that code may call it indirectly.
+// in reports whether code at an address calls one of the addresses. far means that the distance to one of them exceeds the
+// range of a call instruction, so that code may call it indirectly.
 func (c *calls) in(code []byte, at uint64) (found, far bool) {
 	const reach = 1 << 27 // of arm64's
 	for _, to := range c.to {

@@ -27,7 +27,7 @@
 // on the same line, in a copy of the file that go's flag -overlay uses instead. The deferred call runs when F
 // returns, panics or ends by Goexit; recover and stack traces are not affected. The probes are files added to package
 // runtime (package toolchain); tareruntime is an import name of it. There assembly is allowed, and a goroutine's
-// state is one load away, in a field at the end of struct g. These files are the same for all builds of a toolchain,
+// state takes one load, from a field at the end of struct g. These files are the same for all builds of a toolchain,
 // so the standard library is compiled once more and then comes from go's cache.
 //
 // Go applies no overlay to files in the module cache. Modules there are copied, and a copy of go.mod or go.work names

@@ -57,7 +57,7 @@ type recordBuilder struct {
 	tick   float64 // ns
 	every  bool
 	inside float64 // overhead inside the timed interval, ticks
-	loose  float64 // likewise, for calls that are not timed exactly
+	loose  float64 // overhead inside the timed interval of calls that are not timed exactly, ticks
 	unit   float64 // overhead outside of it, ticks per unit of a probe
 }
 

@@ -73,7 +73,7 @@ func firstError(pkg, text string) error {
 	if more := countErrors(lines) - 1; more > 0 {
 		e.Msg += fmt.Sprintf(" (and %d more)", more)
 	}
-	for _, c := range complaints {
+	for _, c := range explanations {
 		if m := c.re.FindStringSubmatch(e.Msg); m != nil {
 			e.Hint, e.Absent = strings.ReplaceAll(c.hint, "$1", m[len(m)-1]), c.absent
 			if c.msg != "" {
@@ -85,9 +85,9 @@ func firstError(pkg, text string) error {
 	return e
 }
 
-// complaints of the go command that can be said better. In msg, which replaces
-// what matches, and in hint $1 is the submatch.
-var complaints = []struct {
+// explanations replaces errors of the go command by clearer ones. msg replaces the
+// match of re, hint says what to do, and $1 in both is the submatch.
+var explanations = []struct {
 	re        *regexp.Regexp
 	msg, hint string
 	absent    bool

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestCapture: what go prints is told apart, and why it was ended.
+// TestCapture: standard output and standard error are returned separately, and the error says why go was ended.
 func TestCapture(t *testing.T) {
 	out, said, err := Capture(t.Context(), exec.CommandContext(t.Context(), "go", "env", "GOOS"))
 	if err != nil || out == "" || said != "" {

@@ -201,7 +201,7 @@ func TestByTimeProcs(t *testing.T) {
 	}
 }
 
-// TestFailures: what has no result has no sample, and takes no other's away.
+// TestFailures: a benchmark without a result has no sample, and samples of others are kept.
 func TestFailures(t *testing.T) {
 	b := deepKinds(t)
 	for _, c := range []struct {

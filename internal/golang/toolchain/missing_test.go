@@ -26,7 +26,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestSaysAbsent: a package that was named and does not exist is told from one that is imported.
+// TestSaysAbsent: a missing package that was named is distinguished from a missing one that is imported.
 func TestSaysAbsent(t *testing.T) {
 	for output, want := range map[string]bool{
 		"package nope is not in std (/usr/lib/go/src/nope)\n":           true,

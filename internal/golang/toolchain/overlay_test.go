@@ -38,7 +38,7 @@ func TestReadOverlay(t *testing.T) {
 		}
 	}
 	if _, err := o.ReadFile(in("gone.go")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a file that is taken away: %v", err)
+		t.Errorf("a file that the overlay removes: %v", err)
 	}
 	if o, err := ReadOverlay(dir, Flags{"-overlay=own.json", "-overlay="}); err != nil || o != nil {
 		t.Errorf("none at last: %v, %v", o, err)

@@ -60,7 +60,7 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestPartRefusals: what cannot be one is told before anything is built.
+// TestPartRefusals: an invalid part is an error before anything is built.
 func TestPartRefusals(t *testing.T) {
 	tc := named(t, "local")
 	good := probe(t)

@@ -28,8 +28,8 @@ func start(t *testing.T, b build.Binary, w *os.File, args ...string) (*exec.Cmd,
 	return cmd, text
 }
 
-// TestFullPipe: a reader that never reads loses lines, and is told how many. The
-// benchmarks go on.
+// TestFullPipe: if the reader never reads, lines are lost, and their number is reported.
+// The benchmarks go on.
 func TestFullPipe(t *testing.T) {
 	b := deepKinds(t)
 	r, w, err := os.Pipe()

@@ -33,7 +33,7 @@ func TestReplaceableRoot(t *testing.T) {
 	if other, err := ReplaceableRoot(cache, inside+"2", mod); err != nil || other == first {
 		t.Errorf("%s for another one (%v)", other, err)
 	}
-	// Throwing the name away must leave the toolchain alone.
+	// Removing the link must not change the toolchain.
 	if err := os.RemoveAll(filepath.Dir(first)); err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteAlso: what the build replaces itself is kept, and kept apart.
+// TestWriteAlso: files that the build's own overlay replaces are kept, in an overlay of its own.
 func TestWriteAlso(t *testing.T) {
 	o, dir := hooked(t), t.TempDir()
 	plain, err := o.Write(dir, nil)

@@ -46,7 +46,7 @@ func maskedArgs(args []string) []string {
 
 // checkArgs fails for a record that does not hold the arguments of its binaries.
 func checkArgs(path string, args []string) error {
-	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, redact.Masked) }) {
+	if slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, redact.Placeholder) }) {
 		return exit.Usage(errors.New("--resume "+path+": the record does not hold the secrets among the arguments behind --"), "start a new run")
 	}
 	return nil

@@ -44,7 +44,7 @@ func (f *Found) isTwin(c *record.Case, all []*record.Case) bool {
 		return false
 	}
 	b := f.bins[c.Bin-1]
-	if b.Program() == "" || redact.HasMasked(redact.Pairs(b.side.Setenv)) {
+	if b.Program() == "" || redact.HasRedacted(redact.Pairs(b.side.Setenv)) {
 		return false
 	}
 	return slices.ContainsFunc(all, func(x *record.Case) bool {

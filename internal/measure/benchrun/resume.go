@@ -39,12 +39,12 @@ func ReadEarlier(path string, p *session.Progress, check func(path string, first
 func (e *Earlier) Unmask(path string, settings []string) error {
 	for _, x := range e.Run.Sides {
 		for _, kv := range x.Setenv {
-			if name, val, _ := strings.Cut(kv, "="); val == redact.Masked {
+			if name, val, _ := strings.Cut(kv, "="); val == redact.Placeholder {
 				return exit.Usage(fmt.Errorf("--resume %s: the record does not hold the value of %s of side %s", path, name, x.Name), "start a new run")
 			}
 		}
 		for _, f := range x.Flags {
-			if strings.Contains(f, redact.Masked) {
+			if strings.Contains(f, redact.Placeholder) {
 				return exit.Usage(fmt.Errorf("--resume %s: the record does not hold all of %s of side %s", path, f, x.Name), "start a new run")
 			}
 		}
@@ -56,7 +56,7 @@ func (e *Earlier) Unmask(path string, settings []string) error {
 	c.Setenv = slices.Clone(c.Setenv)
 	for i, kv := range c.Setenv {
 		name, val, _ := strings.Cut(kv, "=")
-		if val != redact.Masked {
+		if val != redact.Placeholder {
 			continue
 		}
 		j := slices.IndexFunc(settings, func(s string) bool { return strings.HasPrefix(s, name+"=") })
@@ -119,7 +119,7 @@ func (f *Found) unmaskNames(ctx context.Context) error {
 	type place struct{ bin, procs int }
 	names := map[place][]string{}
 	for i, c := range e.Cases {
-		if !strings.Contains(c.Name, redact.Masked) || e.Lost(c.ID) {
+		if !strings.Contains(c.Name, redact.Placeholder) || e.Lost(c.ID) {
 			continue
 		}
 		at := place{c.Bin, c.Procs}

@@ -53,10 +53,10 @@ func pairs(ws []*window) Pairs {
 	return p
 }
 
-// correlation is that of the ranks of forks of different sides, lag rounds
-// apart, inside the window; NaN if the window has no such or all are equal. Two
-// ranks out of N that have nothing to do with each other correlate with
-// -1/(N-1): this is what 0 is made of.
+// correlation returns the correlation of the ranks of forks of different sides
+// whose rounds differ by lag. It is NaN if the window has no such forks or all
+// values are equal. Independent ranks out of N correlate with -1/(N-1). The
+// result is corrected so that it is 0 for them.
 func (w *window) correlation(lag int) float64 {
 	n := len(w.a)
 	if lag >= n {

@@ -10,8 +10,7 @@ import (
 // Power is the share of windows in which a change has to be found.
 const Power = 0.8
 
-// What tare bench measures unless told otherwise: the size for which a verdict
-// is given.
+// The defaults of tare bench. The verdict of a self-test is for runs of this size.
 const (
 	DefaultForks      = 20
 	DefaultIterations = 2

@@ -10,8 +10,8 @@ import (
 )
 
 // Needed is the number of windows of each way, over all benchmarks, below which
-// a self-test says that it has seen too few: with 40, a true rate of 5 % is told
-// from one of 20 %.
+// a self-test reports that it has too few: with 40, a true rate of 5 % can be
+// distinguished from one of 20 %.
 const Needed = 40
 
 // Result is what a self-test found. Shares, rates and changes are fractions of
@@ -45,18 +45,18 @@ type Note struct {
 
 // Way is how one of the two ways did.
 type Way struct {
-	Windows   int         `json:"windows"`   // that could be judged
-	Lost      int         `json:"lost"`      // that could not: a process failed or is missing
-	Different int         `json:"different"` // called different by the U test
-	Rate      stat.Number `json:"rate"`      // of false positives
-	Lo        stat.Number `json:"lo"`        // by Clopper and Pearson
-	Hi        stat.Number `json:"hi"`
-	Apart     Apart       `json:"difference_p95"`
-	Took      int64       `json:"took_ns"` // lives of its processes
+	Windows    int         `json:"windows"`   // that could be judged
+	Lost       int         `json:"lost"`      // that could not: a process failed or is missing
+	Different  int         `json:"different"` // called different by the U test
+	Rate       stat.Number `json:"rate"`      // of false positives
+	Lo         stat.Number `json:"lo"`        // by Clopper and Pearson
+	Hi         stat.Number `json:"hi"`
+	Difference Difference  `json:"difference_p95"`
+	Took       int64       `json:"took_ns"` // lives of its processes
 }
 
-// Apart is the 95th percentile of |difference of medians|, relative to side A's.
-type Apart struct {
+// Difference is the 95th percentile of |difference of medians|, relative to side A's.
+type Difference struct {
 	Value stat.Number `json:"value"`
 	Lo    stat.Number `json:"lo"`
 	Hi    stat.Number `json:"hi"` // +Inf with too few windows
@@ -108,17 +108,17 @@ func (w *way) result() Way {
 	return Way{
 		Windows: n, Lost: len(w.windows) - n, Different: different,
 		Rate: stat.Number(cp.Value), Lo: stat.Number(cp.Lo), Hi: stat.Number(cp.Hi),
-		Apart: apart(ws), Took: int64(w.took),
+		Difference: differenceOf(ws), Took: int64(w.took),
 	}
 }
 
-func apart(ws []*window) Apart {
+func differenceOf(ws []*window) Difference {
 	ds := make([]float64, len(ws))
 	for i, w := range ws {
 		ds[i] = w.difference()
 	}
 	e := stat.QuantileInterval(ds, 0.95, stat.DefaultConfidence)
-	return Apart{stat.Number(e.Value), stat.Number(max(0, e.Lo)), stat.Number(e.Hi)}
+	return Difference{stat.Number(e.Value), stat.Number(max(0, e.Lo)), stat.Number(e.Hi)}
 }
 
 func (x *benchmark) result() Benchmark {

@@ -35,7 +35,7 @@ func TestVerdicts(t *testing.T) {
 	}{
 		{"quiet", machine{within: 0.01, budget: 2 * time.Minute}, Fit, ""},
 		{"noisy", machine{within: 0.20, budget: 2 * time.Minute}, Unfit, "a change is found 8 times of 10 only from"},
-		{"noisy beyond doubt", machine{within: 0.6, budget: 25 * time.Second}, Unfit, "a change is found"},
+		{"far too noisy", machine{within: 0.6, budget: 25 * time.Second}, Unfit, "a change is found"},
 		{"too short", machine{within: 0.05, budget: 10 * time.Second}, Unknown, "too few windows"},
 		// Pairs of equal speed that drift within a pair: the order inside a round is
 		// random, so that only something tied to the side can do this.
@@ -49,8 +49,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestFailedProcesses: a benchmark that fails is told of; its windows are lost,
-// and the others count.
+// TestFailedProcesses: a benchmark that fails is reported. Its windows are lost,
+// and those of other benchmarks count.
 func TestFailedProcesses(t *testing.T) {
 	calls := 0
 	m := &machine{seed: 3, n: 6, within: 0.01, budget: time.Minute, names: []string{"Good", "Bad"}, fails: func(s Step) bool {

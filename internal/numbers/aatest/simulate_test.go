@@ -230,8 +230,8 @@ func TestProcessesDiffer(t *testing.T) {
 	if r.Usual.Lo < 0.5 {
 		t.Errorf("usual way: %+v, want far above 5 %%", r.Usual)
 	}
-	if r.Usual.Apart.Value < r.This.Apart.Value {
-		t.Errorf("medians are apart by %.3f this way, %.3f the usual way", r.This.Apart.Value, r.Usual.Apart.Value)
+	if r.Usual.Difference.Value < r.This.Difference.Value {
+		t.Errorf("medians differ by %.3f this way, %.3f the usual way", r.This.Difference.Value, r.Usual.Difference.Value)
 	}
 	s := r.Benchmarks[0].Spread
 	near(t, "within", float64(s.Within), within, 0.002)

@@ -20,7 +20,7 @@ func TestStepAnywhere(t *testing.T) {
 	}
 }
 
-// Commits that cannot be measured are skipped; those that cannot be told apart make a group.
+// Commits that cannot be measured are skipped. Commits that cannot be distinguished make a group.
 func TestSkips(t *testing.T) {
 	for _, c := range []struct {
 		at, from, to int // commits from … to fail

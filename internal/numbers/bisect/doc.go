@@ -1,6 +1,6 @@
 // Package bisect finds the commit from which a benchmark has another level, from values that are noisy. It measures
-// nothing and knows no git: a [Search] says which commits to measure next and is told the values, so that its tests
-// simulate thousands of searches.
+// nothing and knows no git, so that its tests can simulate thousands of searches. A [Search] says which commits to measure
+// next, and the caller adds the values.
 //
 //	s := bisect.New(n, bisect.Options{Seed: 1})
 //	for r := s.Next(); len(r.Commits) > 0; r = s.Next() {

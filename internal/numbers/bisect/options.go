@@ -35,7 +35,7 @@ type Result struct {
 	// Probabilities has for each commit the probability that it is the first of the new level; that of commit 0 is 0.
 	Probabilities []float64
 	First         int   // the most probable one; 0 before anything is known
-	Group         []int // commits that cannot be told from First, itself among them, because those between cannot be measured
+	Group         []int // First and the commits that cannot be distinguished from it, because those between cannot be measured
 
 	// Ratio is by what factor the value grows from the last commit before Group to Group; Lo … Hi is its 95 % interval.
 	// Before these two were compared, and if nothing was found, it is that of BAD over GOOD.

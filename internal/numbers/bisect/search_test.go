@@ -115,7 +115,7 @@ func TestTwoSteps(t *testing.T) {
 		t.Logf("5 %% and %g: right %d, part %d, undecided %d of %d, forks mean %d", by, right, part, undecided, n, forks/n)
 		atLeast(t, "two steps", right, n, 0.95)
 		if by == 0.05 {
-			atLeast(t, "two steps: told", part, n, 0.9)
+			atLeast(t, "two steps: reported", part, n, 0.9)
 		}
 	}
 }

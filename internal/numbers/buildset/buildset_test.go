@@ -16,7 +16,7 @@ func TestDifferences(t *testing.T) {
 		what     string
 		old, new build
 		side     record.Side
-		unasked  string // of what nobody chose
+		unasked  string // differences that the user did not choose
 		all      string
 	}{
 		{"an old record", nil, build{"-race": "true"}, side(), "", ""},

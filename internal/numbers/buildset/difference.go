@@ -36,12 +36,12 @@ func Differences(old, new map[string]string, chosen Names) (out []Difference) {
 	return out
 }
 
-// ofSources reports whether a profile is one of the package's own files, which are what sides differ in. So is none.
+// ofSources reports whether a profile is one of the package's own files, or there is none. Sides differ in their files.
 func ofSources(profile string) bool {
 	return profile == "" || strings.HasPrefix(profile, "default.pgo ")
 }
 
-// Unasked returns the differences that nobody chose.
+// Unasked returns the differences that the user did not choose.
 func Unasked(ds []Difference) []Difference {
 	return slices.DeleteFunc(slices.Clone(ds), func(d Difference) bool { return d.Chosen })
 }

@@ -60,7 +60,7 @@ func compiling(value string) []string {
 	})
 }
 
-// words splits flags at white space that is not quoted, as go does, and takes the quotes away.
+// words splits flags at white space that is not quoted, as go does, and removes the quotes.
 func words(s string) (out []string) {
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
 		if q := s[0]; q == '\'' || q == '"' {

@@ -40,9 +40,10 @@ func (b Baseline) Stopped(t Typical) bool { return t.Timed > 0 && t.Own-t.Timed 
 
 // Time returns the time of an iteration of n operations that is to be compared with the target, in ns.
 //
-// It is the benchmark's own time if the parent's agrees with it. If the benchmark stops its timer it is the parent's,
-// without the fixed cost, of which testing has two from n = 2 on: it runs one operation before. If the benchmark
-// measured more than it could have taken alone, it waited for a processor with its timer on.
+// It is the time of the benchmark's timer if the parent measured about the same. If the benchmark stops its timer, it is
+// the parent's time without the fixed cost. From n = 2 on there are two fixed costs, because package testing first runs
+// one operation. If the timer shows more than the process could have run, the process waited for a processor with the
+// timer on.
 func (b Baseline) Time(t Typical, n int64, target float64) float64 {
 	fixed := b.Untimed
 	if n > 1 {

@@ -1,4 +1,4 @@
-// Package calibration finds how many operations fill an iteration, also where other processes take the processors.
+// Package calibration finds how many operations fill an iteration, also while other processes use the processors.
 //
 //	s := calibration.New(50 * time.Millisecond)
 //	for n, found := int64(1), false; !found; {
@@ -6,10 +6,10 @@
 //	}
 //	fmt.Println(s.Result().N)
 //
-// An iteration is to take the target time of its own: the wall time that the parent sees, without the time in which the
+// The target is for an iteration's own time. That is the wall time that the parent sees, without the time in which the
 // process waited for a processor, and without the cost of an iteration that does not depend on N (a collection, the
-// world being stopped). The benchmark's own timer is believed where nothing speaks against it, because it is exact; a
-// benchmark that stops its timer takes longer than it says.
+// world being stopped). The benchmark's timer is exact and is used unless the parent's time contradicts it. A benchmark
+// that stops its timer takes longer than its timer shows.
 //
 // The package starts no process. Time is in ns.
 package calibration

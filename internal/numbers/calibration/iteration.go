@@ -11,7 +11,7 @@ import (
 type Iteration struct {
 	Wall  float64 // from the arrival of the result before to that of its own
 	CPU   float64 // CPU time of the process in Wall, all threads; 0: not known
-	Delay float64 // time in Wall that threads waited for a processor, summed; 0: not known
+	Delay float64 // run delay in Wall, summed over the threads; 0: not known
 	Timed float64 // by the benchmark's timer; 0: not known
 }
 
@@ -25,8 +25,8 @@ func (i Iteration) Own() float64 {
 	return min(max(i.Wall-i.Delay, i.CPU), i.Wall)
 }
 
-// lost returns the time in Wall that the process certainly waited for a processor, in ns. It is 0 if the system does not
-// report CPU time and delay.
+// lost returns a lower bound of the time in Wall that the process waited for a processor, in ns. It is 0 if the system
+// does not report CPU time and delay.
 func (i Iteration) lost() float64 {
 	if i.CPU <= 0 {
 		return 0
@@ -96,8 +96,8 @@ type Typical struct {
 	Wall       float64
 }
 
-// TypicalOf returns the medians of the iterations that have their CPU times. If none has, it returns the shortest one,
-// which waited least. It returns zeros for no iterations.
+// TypicalOf returns the medians of the iterations whose CPU time is known. If it is known of none, it returns the times
+// of the shortest iteration, which waited least for a processor. It returns zeros for no iterations.
 func TypicalOf(its []Iteration) Typical {
 	if len(its) == 0 {
 		return Typical{}
@@ -119,7 +119,7 @@ func known(its []Iteration) ([]Iteration, func([]float64) float64) {
 	return out, stat.Median
 }
 
-// Lost sums up how long the processors were away in iterations. The zero value has none.
+// Lost sums up how long the process waited for a processor in iterations. The zero value has no iterations.
 type Lost struct{ lost, wall float64 }
 
 // Add adds iterations.

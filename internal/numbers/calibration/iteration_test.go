@@ -15,8 +15,8 @@ func TestOwn(t *testing.T) {
 		own, lost float64
 	}{
 		{"alone", Iteration{Wall: 50, CPU: 49, Delay: 1e-9}, 50 - 1e-9, 1e-9},
-		{"waited for half of the time", Iteration{Wall: 100, CPU: 50, Delay: 50}, 50, 50},
-		{"a thread beside it waited", Iteration{Wall: 100, CPU: 95, Delay: 90}, 95, 5},
+		{"waits for a processor for half of the time", Iteration{Wall: 100, CPU: 50, Delay: 50}, 50, 50},
+		{"another of its threads waits for a processor", Iteration{Wall: 100, CPU: 95, Delay: 90}, 95, 5},
 		{"sleeps", Iteration{Wall: 50, CPU: 1, Delay: 1}, 49, 1},
 		{"two threads", Iteration{Wall: 50, CPU: 90, Delay: 5}, 50, 0},
 		{"CPU time not known", Iteration{Wall: 50}, 50, 0},
@@ -72,8 +72,8 @@ func TestTime(t *testing.T) {
 	}{
 		{"the clocks agree", Typical{Own: 52, Timed: 50}, 100, 50, false},
 		{"the timer was stopped", Typical{Own: 60, Timed: 5}, 100, 58, true},
-		{"waited with the timer on", Typical{Own: 50, Timed: 90}, 100, 49, false},
-		{"waited, and the fixed costs are all of it", Typical{Own: 1, Timed: 30}, 100, 0.5, false},
+		{"waits for a processor with the timer on", Typical{Own: 50, Timed: 90}, 100, 49, false},
+		{"waits for a processor, and the fixed costs are all of it", Typical{Own: 1, Timed: 30}, 100, 0.5, false},
 		{"far too long", Typical{Own: 200, Timed: 198}, 100, 198, false},
 		{"no ns/op", Typical{Own: 52}, 100, 50, false},
 		{"no ns/op, one operation", Typical{Own: 52}, 1, 52, false},

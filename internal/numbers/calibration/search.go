@@ -9,34 +9,34 @@ import (
 
 const (
 	growth   = 30 // limit of the ratio between the next N and this one
-	maxBlank = 4  // looks at one operation of which no iteration can be told from the start of the process
+	maxBlank = 4  // forks of one operation of which no iteration can be distinguished from the start of the process
 	minSlope = 3  // least ratio of two N whose times show how the time grows
-	maxLooks = 14 // of one search
+	maxLooks = 14 // forks of one search
 
-	aimFactor = 12       // the fixed cost of an iteration that is looked at is to be less than about a sixth of it
-	muchLost  = 0.1      // share of the time in which the processors were away, from which on the longest ones are looked at
-	minAim    = 50 * 1e6 // ns; longer ones than this are looked at only if they are the target
+	aimFactor = 12       // the fixed cost of a measured iteration is to be less than about a sixth of it
+	muchLost  = 0.1      // share of the time spent waiting for a processor, from which on the longest iterations are measured
+	minAim    = 50 * 1e6 // ns; longer iterations are measured only if the target is longer
 	// MaxN is the largest N.
 	MaxN = int64(min(math.MaxInt32<<6, math.MaxInt))
 )
 
-// Search finds the N for which an iteration takes the target time. It begins with one operation, keeps the largest N
-// that is too small and the smallest that is too large, and looks once more at an N that seems right: one look may be
-// wrong by a factor of ten. It extrapolates by the exponent with which the time has grown with N: 1 for most benchmarks,
-// 2 for insertion into a list. Where the fixed cost of an iteration is not small beside the target, as on a busy machine,
-// it looks at longer iterations and divides.
+// Search finds the N for which an iteration takes the target time. It begins with one operation and keeps the largest N
+// that is too small and the smallest that is too large. It measures an N that seems right once more, because one
+// measurement may be wrong by a factor of ten. It extrapolates by the exponent with which the time has grown with N: 1
+// for most benchmarks, 2 for insertion into a list. If the fixed cost of an iteration is not small compared with the
+// target, as on a busy machine, it measures longer iterations and divides.
 type Search struct {
-	Brief bool // do not look once more at an N that seems right
+	Brief bool // do not measure an N that seems right once more
 
 	target          float64 // ns
-	aim             float64 // time of the iterations that are looked at, ns: the target or longer
+	aim             float64 // time of the measured iterations, ns: the target or longer
 	base            Baseline
 	tooFew, tooMany guess // the largest N that is too small, the smallest that is too large
 	last            guess
 	power           float64 // exponent with which the time grows with N
 	looks           int
-	confirming      bool // the look before found an N within a factor 2 of the target
-	looked          bool // once more at the smallest N that is too large
+	confirming      bool // the fork before found an N within a factor 2 of the target
+	looked          bool // the smallest N that is too large was measured once more
 	lost            Lost
 	seen            []record.CalibrationLook
 	result          Result
@@ -58,11 +58,11 @@ type Result struct {
 	Stopped   bool    // Untimed is more than a baseline explains: stopped timers, or long set-up
 	Baseline  Baseline
 	Power     float64 // exponent with which the time grows with N, 1 … 4
-	Lost      float64 // share of the wall time in which the processors were away, 0 … 1
-	Looks     int
-	Confirmed bool // two looks agree on N within a factor 2
+	Lost      float64 // share of the wall time in which the process waited for a processor, 0 … 1
+	Looks     int     // forks of the search
+	Confirmed bool    // two forks agree on N within a factor 2
 
-	Seen []record.CalibrationLook // one for each N that was looked at, in ascending order
+	Seen []record.CalibrationLook // one for each N that was measured, in ascending order
 }
 
 // New returns a search for iterations of a target time.

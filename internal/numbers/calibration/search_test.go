@@ -17,8 +17,10 @@ func TestSearchDisturbed(t *testing.T) {
 			for _, test := range []struct {
 				subject
 				least      float64 // share within a factor 2
-				withoutCPU float64 // likewise where only the wall time is known, and others use the processors; 0: least
-				overshoot  bool    // beside four hogs N may be too large: the waits of one sleeping thread cannot be told from others
+				withoutCPU float64 // the same share if only the wall time is known on a busy machine; 0: least
+				// N may be too large beside four busy processes: a sleeping thread's run delay cannot be distinguished from
+				// that of a running one.
+				overshoot bool
 			}{
 				{subject{name: "plain, 96 ns", op: 96}, 0.95, 0.8, false},
 				{subject{name: "plain, 1 ns", op: 1}, 0.95, 0.8, false},
@@ -82,7 +84,8 @@ func TestSearchBrief(t *testing.T) {
 	}
 }
 
-// TestSearchReports: the result says what decides about shorter iterations, and how far the machine was away.
+// TestSearchReports: the result says what decides about shorter iterations, and how long the process waited for a
+// processor.
 func TestSearchReports(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	plain, _ := quiet.search(rng, subject{op: 96}, 50*ms)

@@ -24,9 +24,9 @@ const (
 
 // Conditions are those of one run.
 type Conditions struct {
-	Loss  float64 `json:"loss"`            // share of their time in which forks waited for a processor, median
+	Loss  float64 `json:"loss"`            // median over forks of the share of time in which a fork waited for a processor
 	L3    float64 `json:"l3,omitempty"`    // reference loop l3, ns per step, median of the passes; 0: not known
-	Chain float64 `json:"chain,omitempty"` // likewise chain, lower quartile: the processor's speed, without what others took
+	Chain float64 `json:"chain,omitempty"` // reference loop chain, ns per step, lower quartile: the processor's speed without the load of others; 0: not known
 
 	unknown bool // Loss is
 }

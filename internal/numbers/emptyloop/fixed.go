@@ -20,10 +20,10 @@ func (r Row) first() float64 {
 	return least
 }
 
-// fixed returns the part of an iteration that does not depend on N, ns; 0 if it is too small to be told.
+// fixed returns the part of an iteration that does not depend on N, in ns. It is 0 if it is too small to be reported.
 //
-// If iterations of n operations take a + b·n, a look at n of them and the measured time of N say that
-// a = (look − n·measured/N) / (1 − n/N). The least over the looks counts.
+// If iterations of n operations take a + b·n, the time of a calibration of n operations and the measured time of N give
+// a = (calibrated − n·measured/N) / (1 − n/N). The least over all n counts.
 func (r Row) fixed() float64 {
 	switch {
 	case r.Busy || r.N < 1:

@@ -9,7 +9,7 @@ import (
 
 // Codes of the warnings.
 const (
-	CodeEmptyLoop      = "empty-loop"      // no slower than an empty loop, or nearly so after a dear first operation
+	CodeEmptyLoop      = "empty-loop"      // no slower than an empty loop, or nearly so after a slow first operation
 	CodeNearLoop       = "near-loop"       // a few empty loops
 	CodeFixedCost      = "fixed-cost"      // a large part of an iteration does not depend on N
 	CodeUnusedN        = "n-unused"        // an iteration of N operations ends before an empty loop of N could
@@ -18,23 +18,23 @@ const (
 
 const (
 	emptyFactor = 1.2 // times the slowest empty loop: nothing is left of the operation
-	nearFactor  = 2   // likewise: half or more of the figure may be the loop
-	fewFactor   = 4   // likewise, of operations after a dear first one: a test or two in the loop
+	nearFactor  = 2   // times the slowest empty loop: half or more of the time may be the loop
+	fewFactor   = 4   // times the slowest empty loop, of operations after a slow first one: a test or two in the loop
 
 	dearFirst  = 2_000  // ns, least time of a first operation that does all the work
-	firstTimer = 10     // times what an empty loop of one operation takes: starting and stopping the timer
-	dearRatio  = 500    // likewise, times the others
-	longFirst  = 20_000 // ns, least time of a first operation that is told where the others do real work
-	longRatio  = 100    // likewise, times the others
+	firstTimer = 10     // least time of such a first operation, in empty loops of one operation, which start and stop the timer
+	dearRatio  = 500    // least time of such a first operation, in times of the other operations
+	longFirst  = 20_000 // ns, least time of a first operation that is reported if the others do real work
+	longRatio  = 100    // least time of a first operation that is reported then, in times of the other operations
 
 	unusedN = 2   // an iteration ends so many times as fast as the fastest empty loop of N: there is none
 	allOfIt = 0.9 // of an iteration: all that it does
 
 	fixedOfOne = 2. / 3 // of an iteration of one operation: two take a third longer at most
-	fixedShare = 0.25   // of an iteration, told of N from 7 on; 2/(N+1) of fewer, whose first look says less
+	fixedShare = 0.25   // of an iteration, reported from N = 7 on; for a smaller N 2/(N+1), because calibration says less
 )
 
-// Row is a benchmark's figure with what is known about its loop.
+// Row is a benchmark's time with what is known about its loop.
 type Row struct {
 	Ns    float64 // per operation, the median over forks
 	N     int64   // operations of an iteration; 0: not fixed

@@ -7,14 +7,15 @@
 //
 // # The measure
 //
-// A fork lost min(wall − CPU time, delay) of its measured iterations, and at least 0. Wall minus CPU time alone would call
-// a benchmark starved that sleeps or waits for a disk; the delay, the time that threads were ready and had no processor,
-// alone would call one starved whose idle threads wait for each other. Forks are chosen by this share alone, never by
-// their results.
+// A fork lost min(wall − CPU time, delay) of its measured iterations, and at least 0. The delay is the time that threads
+// were ready and had no processor. Wall minus CPU time alone would also count the time in which a benchmark sleeps or
+// waits for a disk. The delay alone would also count a benchmark whose idle threads wait for each other. Forks are chosen
+// by this share alone, never by their results.
 //
-// A benchmark that keeps several processors busy when it gets them, as by RunParallel, lost what it lacks of all of them, but no
-// more than its threads' delay and than others used; the share is then one of the time in which its threads could run.
+// A benchmark that can keep several processors busy, as by RunParallel, lost what it lacks of all of them, but no more
+// than its threads' delay and than other processes used. The share is then one of the time in which its threads could run.
 //
-// What it cannot see: that a benchmark could use several processors, if its sources do not tell and it never got more than one;
-// time that a hypervisor took without telling the kernel; and memory or caches that are slower because others use them.
+// There are three limitations. That a benchmark could use several processors is unknown if its source code does not show
+// it and it never got more than one. Time that a hypervisor took is unknown if it does not report that to the kernel. And
+// memory and caches that are slower because other processes use them lose no time in this sense.
 package loss

@@ -10,11 +10,11 @@ import (
 
 // Shares of its time that a fork may lose.
 const (
-	Starved = 0.10 // above it a fork is starved: it is repeated, and does not count if enough others remain
-	Marked  = 0.05 // a median over forks from which their benchmark is marked
+	Limit  = 0.10 // above it a fork is repeated, and is excluded from the results if enough others remain
+	Marked = 0.05 // a median over forks from which their benchmark is marked
 )
 
-// MinWall is the shortest wall time in which a loss can be told, ns: a result line arrives some 10 µs late.
+// MinWall is the shortest wall time for which a loss is reported, in ns: a result line arrives some 10 µs late.
 const MinWall = 1e6
 
 // Processors returns how many processors a benchmark of this machine keeps busy if it gets them: as many as it has
@@ -59,7 +59,7 @@ type Sum struct {
 	full, part times // iterations with and without delay
 	late       times // iterations that were read together, warm-up included
 	last       int   // number of the last iteration
-	lateLast   int   // likewise, of late
+	lateLast   int   // number of the last iteration in late
 }
 
 // Add adds an iteration. A first iteration counts only if the start of the process is the lesser part of it.
@@ -171,7 +171,7 @@ func Mark(f *record.Fork, samples []*record.Sample, processors int) {
 		share = Bounded(share, f)
 	}
 	share = math.Round(share*1e4) / 1e4
-	f.Lost, f.Starved = &share, share > Starved
+	f.Lost, f.Starved = &share, share > Limit
 }
 
 // singleThreaded is the share of a command's CPU time from which its first thread counts as its only one: then the run delay
@@ -187,5 +187,5 @@ func MarkCommand(f *record.Fork, first, delay int64) {
 		return
 	}
 	share := math.Round(float64(max(0, min(f.Wall-used, delay)))/float64(f.Wall)*1e4) / 1e4
-	f.Lost, f.Starved = &share, share > Starved
+	f.Lost, f.Starved = &share, share > Limit
 }

@@ -38,7 +38,7 @@ func TestOf(t *testing.T) {
 		{"nothing", nil, 0, false},
 		{"old record", []*record.Sample{iteration(1, 30, 0, 0), iteration(2, 20, 0, 0)}, 0, false},
 		{"calm", []*record.Sample{iteration(1, 30, 30, 1), iteration(2, 20, 20, 1), iteration(3, 20, 20, 1)}, 0, true},
-		{"starved", []*record.Sample{iteration(1, 30, 30, 1), iteration(2, 30, 20, 12), iteration(3, 30, 22, 9)}, 0.3, true},
+		{"waits for a processor", []*record.Sample{iteration(1, 30, 30, 1), iteration(2, 30, 20, 12), iteration(3, 30, 22, 9)}, 0.3, true},
 		{"warm-up does not count", []*record.Sample{iteration(1, 90, 30, 60), iteration(2, 20, 20, 1)}, 0, true},
 		{"sleeps", []*record.Sample{iteration(2, 100, 1, 2), iteration(3, 100, 1, 2)}, 0.02, true},
 		{"its own threads wait", []*record.Sample{iteration(2, 100, 99, 80)}, 0.01, true},
@@ -110,7 +110,7 @@ func TestMarkOfSeveral(t *testing.T) {
 		want   float64
 	}{{nil, 0.25}, {new(100 * ms), 0.25}, {new(50 * ms), 0.25}, {new(int64(0)), 0}, {new(150 * ms / 9), 0.1}} {
 		f := record.Fork{User: 150 * ms, Others: test.others}
-		if Mark(&f, []*record.Sample{iteration(2, 100, 150, 50)}, 2); f.Lost == nil || *f.Lost != test.want || f.Starved != (test.want > Starved) {
+		if Mark(&f, []*record.Sample{iteration(2, 100, 150, 50)}, 2); f.Lost == nil || *f.Lost != test.want || f.Starved != (test.want > Limit) {
 			t.Errorf("others %v: %v, starved %v, want %g", test.others, f.Lost, f.Starved, test.want)
 		}
 	}
@@ -140,8 +140,8 @@ func TestMark(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	shares := func(calm, starved int) []float64 {
-		return slices.Concat(slices.Repeat([]float64{0.01}, calm), slices.Repeat([]float64{0.4}, starved))
+	shares := func(calm, aboveLimit int) []float64 {
+		return slices.Concat(slices.Repeat([]float64{0.01}, calm), slices.Repeat([]float64{0.4}, aboveLimit))
 	}
 	for _, test := range []struct {
 		sides [][]float64
@@ -155,7 +155,7 @@ func TestSelect(t *testing.T) {
 		{[][]float64{shares(5, 20), shares(20, 1)}, false},
 		{[][]float64{slices.Repeat([]float64{math.NaN()}, 20)}, false},
 		{[][]float64{append(shares(5, 1), math.NaN())}, true},
-		{[][]float64{slices.Repeat([]float64{Starved}, 20)}, false}, // the limit itself is not above
+		{[][]float64{slices.Repeat([]float64{Limit}, 20)}, false}, // a share equal to the limit is not above it
 	} {
 		if got := Select(test.sides...); got != test.want {
 			t.Errorf("%v: %v", test.sides, got)
@@ -182,7 +182,7 @@ func TestShares(t *testing.T) {
 		{"works all the time", old(99, 45, 99, 95, 90), []float64{0, 0.5, 0, 0, 0}},
 		{"sleeps", old(10, 10, 50, 12), []float64{nan, nan, nan, nan}},
 		{"worked all the time once", old(99, 99, 50, 12, 40), []float64{nan, nan, nan, nan, nan}},
-		{"starved all the time", old(60, 60, 50, 40), []float64{nan, nan, nan, nan}},
+		{"waits for a processor all the time", old(60, 60, 50, 40), []float64{nan, nan, nan, nan}},
 		{"several threads", old(190, 150, 180, 45), []float64{0, 0, 0, 0.5}},
 		{"nothing known", []*record.Fork{{}, {Wall: 5}}, []float64{nan, nan}},
 	} {
@@ -216,7 +216,7 @@ func TestMarkCommand(t *testing.T) {
 		want                    float64 // negative: not known
 	}{
 		{"alone", 100, 99, 99, 1, 0.01},
-		{"starved", 100, 50, 50, 49, 0.49},
+		{"waits for a processor", 100, 50, 50, 49, 0.49},
 		{"sleeps", 100, 1, 1, 0, 0},
 		{"reads a disk, and waits", 100, 30, 30, 20, 0.2},
 		{"other threads did the work", 100, 90, 20, 10, -1},
@@ -230,7 +230,7 @@ func TestMarkCommand(t *testing.T) {
 			if f.Lost != nil || f.Starved {
 				t.Errorf("%s: %v", test.name, *f.Lost)
 			}
-		} else if f.Lost == nil || *f.Lost != test.want || f.Starved != (test.want > Starved) {
+		} else if f.Lost == nil || *f.Lost != test.want || f.Starved != (test.want > Limit) {
 			t.Errorf("%s: %v, want %g", test.name, f.Lost, test.want)
 		}
 	}

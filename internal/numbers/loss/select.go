@@ -10,16 +10,16 @@ import (
 // MinForks is the fewest forks of a benchmark that give its value: the fewest that a 95 % interval of a median needs.
 const MinForks = 6
 
-// Select reports for each side of a benchmark whether only the forks that are not starved count. They do if some are
-// starved, and at least MinForks of each side are not. The sides are treated alike, so that none is chosen more strictly.
-// A share that is NaN is not known, and counts as not starved.
+// Select reports whether the forks whose lost share is above [Limit] are excluded, given the shares of each side of a
+// benchmark. They are if there are any, and at least MinForks of each side remain. The same rule applies to all sides, so
+// that no side is chosen more strictly. A share that is NaN is not known, and counts as below the limit.
 func Select(sides ...[]float64) bool {
-	starved := false
+	found := false
 	for _, shares := range sides {
 		calm := 0
 		for _, s := range shares {
-			if IsStarved(s) {
-				starved = true
+			if AboveLimit(s) {
+				found = true
 			} else {
 				calm++
 			}
@@ -28,14 +28,14 @@ func Select(sides ...[]float64) bool {
 			return false
 		}
 	}
-	return starved
+	return found
 }
 
-// IsStarved reports whether a share is above the limit for forks that count.
-func IsStarved(share float64) bool { return share > Starved }
+// AboveLimit reports whether a share of lost time is above [Limit].
+func AboveLimit(share float64) bool { return share > Limit }
 
-// Shares returns the share that each fork of one benchmark lost, NaN where it is not known: what was read while it ran,
-// else what follows from its CPU time.
+// Shares returns the share of time that each fork of one benchmark lost. It was read while the fork ran. If it was read of
+// no fork, it is estimated from the CPU times. It is NaN where it is not known.
 func Shares(forks []*record.Fork) []float64 {
 	out := make([]float64, len(forks))
 	measured := false
@@ -57,9 +57,9 @@ const (
 	minBound = 4   // at least 1 of so many forks must be such, and at least 3
 )
 
-// byUsage estimates shares from the CPU time of whole processes, which older records have. It says something only of a
-// benchmark that keeps a processor busy in a quarter of its forks: what its other forks use less, they did not get. One
-// that waits for something else in every fork is never called starved; nor is one that others starved all the time.
+// byUsage estimates shares from the CPU time of whole processes, which older records have. It needs a benchmark that keeps
+// a processor busy in a quarter of its forks: the CPU time that other forks lack was lost. It finds no loss in a benchmark
+// that waits for something else in every fork, nor in one that waits for a processor in every fork.
 func byUsage(out []float64, forks []*record.Fork) {
 	var used []float64
 	busy := 0

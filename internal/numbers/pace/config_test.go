@@ -60,7 +60,7 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%+v: New says %v", tt.c, err)
 		}
 		if err != nil && !strings.HasPrefix(err.Error(), "pace: ") {
-			t.Errorf("New does not say who complains: %v", err)
+			t.Errorf("the error of New does not begin with the package: %v", err)
 		}
 	}
 }

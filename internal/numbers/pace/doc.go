@@ -51,9 +51,9 @@
 // spins at a time, the one whose operation is due first; the others sleep. If they
 // wake up too late, their lateness shows it.
 //
-// Lateness of workers that waited for their due time, and CPU time in percent of one
-// core, with eight workers on two cores of a virtual machine (EPYC) on which nothing else ran;
-// medians of five runs of 2 s:
+// The lateness of workers that called Wait before the due time, and CPU time in percent
+// of one core, with eight workers on two cores of a virtual machine (EPYC) on which
+// nothing else ran; medians of five runs of 2 s:
 //
 //	rate       mode     p50      p99      cpu
 //	  1 000/s  hybrid   0.4 µs     9 µs   10 %

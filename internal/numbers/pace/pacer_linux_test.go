@@ -14,8 +14,8 @@ import (
 	"github.com/tarebench/tare/internal/base/clock"
 )
 
-// TestNoWakeUpIsLost: a timer that fires between being set and being waited for
-// must not leave its worker asleep.
+// TestNoWakeUpIsLost: a timer that fires after it was set and before its worker
+// waits for it must not leave the worker asleep.
 func TestNoWakeUpIsLost(t *testing.T) {
 	const workers, waits, seed = 4, 1500, 3
 	done := make(chan struct{})
@@ -65,10 +65,10 @@ func TestCloseReleasesDescriptors(t *testing.T) {
 	}
 }
 
-// BenchmarkLateness keeps a schedule and reports how late operations began, of
-// those whose worker was there in time (p50, p95, p99), how many were not
-// (backlog-%), and what part of one core all of it took (cpu-%). An operation
-// is ns/op apart, whatever the pacer does.
+// BenchmarkLateness keeps a schedule. It reports how late operations began whose
+// worker called Wait in time (p50, p95, p99), the share of the other operations
+// (backlog-%), and the CPU time in percent of one core (cpu-%). ns/op is the
+// interval of the schedule and does not depend on the pacer.
 func BenchmarkLateness(b *testing.B) {
 	for _, load := range []struct {
 		rate    float64

@@ -62,14 +62,14 @@ func TestWaitIsNeverEarly(t *testing.T) {
 			}
 			// A preemption may have come before the clock was read in Wait.
 			if waited && i == 0 {
-				t.Fatal("says that it waited for a time that had passed")
+				t.Fatal("waited is true for a time that had passed")
 			}
 		}
 	})
 }
 
-// TestWaited: a worker that comes before due has waited, one that comes later
-// has not, and does not sleep.
+// TestWaited: waited is true for a worker that calls Wait before due. It is false
+// for one that calls Wait later, which does not sleep.
 func TestWaited(t *testing.T) {
 	eachMode(t, nil, func(t *testing.T, g *Group) {
 		p := pacer(t, g)
@@ -188,8 +188,8 @@ func TestWaitAllocatesNothing(t *testing.T) {
 	})
 }
 
-// TestEarliestSpins: a worker that spins for something far away gives way to
-// one who is due earlier, and is punctual all the same.
+// TestEarliestSpins: a worker that spins for a later operation stops spinning for
+// a worker whose operation is due earlier, and is punctual all the same.
 func TestEarliestSpins(t *testing.T) {
 	done := make(chan struct{})
 	g := group(t, Spin, done)
@@ -207,7 +207,7 @@ func TestEarliestSpins(t *testing.T) {
 		if err != nil || now < near {
 			t.Errorf("waited until %d for %d: %v", now, near, err)
 		}
-		if due := g.spin.due.Load(); waited && due != nobody {
+		if due := g.spin.due.Load(); waited && due != free {
 			t.Errorf("still spins for %d", due)
 		}
 		close(done)
@@ -261,7 +261,7 @@ func TestSpinStress(t *testing.T) {
 		start = clock.Now() + 50_000
 		close(begin)
 		ended.Wait()
-		if due := s.due.Load(); due != nobody {
+		if due := s.due.Load(); due != free {
 			t.Fatalf("round %d: the right to spin was not given back by %d", round, due)
 		}
 	}

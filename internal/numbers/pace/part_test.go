@@ -119,7 +119,7 @@ func TestPoissonIsPoisson(t *testing.T) {
 			ks = max(ks, math.Abs(1-math.Exp(-g)-float64(i)/n))
 		}
 		if ks > 1.63/math.Sqrt(n) { // 1 % level
-			t.Errorf("seed %d: gaps are %.5f away from an exponential distribution", seed, ks)
+			t.Errorf("seed %d: gaps differ by %.5f from an exponential distribution", seed, ks)
 		}
 		mean, variance, tenths := 0.0, 0.0, float64(last/(100*time.Millisecond))
 		for i := range int64(tenths) {

@@ -37,7 +37,7 @@ func ParseRate(s string) (float64, error) {
 	case rate <= 0:
 		return 0, fmt.Errorf("%q is not above 0", s)
 	case rate > maxRate:
-		return 0, fmt.Errorf("%q is more than the 1000 M/s that a nanosecond clock can tell apart", s)
+		return 0, fmt.Errorf("%q is more than the 1000 M/s that a nanosecond clock can resolve", s)
 	}
 	return rate, nil
 }

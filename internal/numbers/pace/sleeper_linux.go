@@ -24,9 +24,8 @@ const lead = int64(200 * time.Microsecond)
 
 // timerFD sleeps by a kernel timer whose descriptor Go's network poller waits for.
 // The goroutine parks without a P or thread. In clock_nanosleep it would keep its P,
-// and block other goroutines, until the runtime's monitor takes the P away up to 10
-// ms later. Go's own timers use the timeout of epoll_wait, which has whole
-// milliseconds.
+// and block other goroutines, until the runtime's monitor retakes the P up to 10 ms
+// later. Go's own timers use the timeout of epoll_wait, which has whole milliseconds.
 type timerFD struct {
 	file *os.File
 	raw  syscall.RawConn

@@ -20,11 +20,11 @@ type spin struct {
 }
 
 const (
-	nobody  = math.MaxInt64
+	free    = math.MaxInt64
 	stopped = math.MinInt64
 )
 
-func (s *spin) reset() { s.due.Store(nobody) }
+func (s *spin) reset() { s.due.Store(free) }
 
 func (s *spin) stop() { s.due.Store(stopped) }
 
@@ -43,7 +43,7 @@ func (s *spin) until(due, now int64, yield bool) int64 {
 		}
 		now = clock.Now()
 	}
-	s.due.CompareAndSwap(due, nobody)
+	s.due.CompareAndSwap(due, free)
 	return now
 }
 

@@ -49,7 +49,7 @@ func TestLooks(t *testing.T) {
 		}
 		p.Config.Precision = 0.01
 		if stop, err := p.Measure(t.Context(), nil, l.run, nil); err != nil || stop.Rounds != 20 {
-			t.Errorf("nobody looks: %+v, %v", stop, err)
+			t.Errorf("without an interim analysis: %+v, %v", stop, err)
 		}
 	})
 }

@@ -13,8 +13,8 @@ import (
 
 // Parameters of the calibration.
 const (
-	lookCount     = 5                      // iterations of a fork that looks at an N: the first includes the start of the process
-	briefCount    = 3                      // likewise, where an operation is longer than an iteration should be or the budget is short
+	lookCount     = 5                      // iterations of a calibration fork: the first includes the start of the process
+	briefCount    = 3                      // iterations of a calibration fork if an operation is longer than the target or the budget is short
 	checkForks    = 18                     // forks of all cases together that estimate the duration of a fork
 	maxCheckForks = 8                      // forks of one case
 	checkTime     = 500 * time.Millisecond // total duration after which a case needs no more of them

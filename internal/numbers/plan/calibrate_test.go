@@ -25,7 +25,7 @@ func TestCalibrate(t *testing.T) {
 		timed  func(int64) time.Duration // nil: all but 60 µs
 		lo, hi int64                     // bounds of N
 		least  time.Duration             // of an iteration in the end
-		most   time.Duration             // likewise
+		most   time.Duration             // of an iteration in the end
 		forks  int                       // at most
 	}{
 		{"empty loop", linear(0.25, 60*us), nil, 150e6, 210e6, 40 * ms, 60 * ms, 9},
@@ -267,7 +267,7 @@ func TestCalibrateTimeoutAsked(t *testing.T) {
 	})
 }
 
-// TestCalibrateEnds: an error of the Runner or the end of the context ends the pilot.
+// TestCalibrateEnds: an error of the Runner or the end of the context ends the calibration.
 func TestCalibrateEnds(t *testing.T) {
 	gone := errors.New("the launcher has died")
 	p := &Plan{Config: config(), Cases: cases("b")}

@@ -104,7 +104,7 @@ func TestShareProcess(t *testing.T) {
 	}
 }
 
-// TestShareRepeats: starved members of a group are repeated by one process.
+// TestShareRepeats: members of a group that waited too long for a processor are repeated by one process.
 func TestShareRepeats(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		l := &groupLab{lab: newLab(map[string]*bench{})}

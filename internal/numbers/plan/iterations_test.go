@@ -108,13 +108,13 @@ func TestShorten(t *testing.T) {
 	})
 }
 
-// TestLooksWaits: an iteration that waited for a processor has no set-up for it.
+// TestLooksWaits: time that an iteration waited for a processor does not count as set-up.
 func TestLooksWaits(t *testing.T) {
 	ms := int64(time.Millisecond)
 	p := &Plan{Config: config()}
 	c := &record.Case{N: 50000}
-	waited := &record.Sample{Wall: 90 * ms, CPU: 51 * ms, Delay: 39 * ms, Ns: 50 * ms}
-	if l := p.looks(c, []*record.Sample{waited}); l.Untimed != time.Millisecond {
+	delayed := &record.Sample{Wall: 90 * ms, CPU: 51 * ms, Delay: 39 * ms, Ns: 50 * ms}
+	if l := p.looks(c, []*record.Sample{delayed}); l.Untimed != time.Millisecond {
 		t.Errorf("%s beside the timer, want 1ms", l.Untimed)
 	}
 	slept := &record.Sample{Wall: 90 * ms, CPU: ms, Delay: ms, Ns: 50 * ms}

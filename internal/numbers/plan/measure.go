@@ -142,7 +142,8 @@ func (m *measuring) roundTime(cases []*record.Case, round int) time.Duration {
 	return d
 }
 
-// round runs one fork of each case. At its end failed ones are repeated once, and then starved ones.
+// round runs one fork of each case. At its end it repeats failed forks once, and then those that waited too long for a
+// processor.
 func (m *measuring) round(ctx context.Context, round int, order []*record.Case) error {
 	if m.BeforeRound != nil {
 		m.BeforeRound(round)
@@ -175,7 +176,7 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 	if err := m.replan(ctx, round, order); err != nil {
 		return err
 	}
-	if err := m.repeatStarved(ctx, round, order); err != nil {
+	if err := m.repeatAboveLimit(ctx, round, order); err != nil {
 		return err
 	}
 	if err := m.profiles(ctx, round, order); err != nil {
@@ -217,7 +218,8 @@ func (m *measuring) runFork(ctx context.Context, c *record.Case, round int, purp
 	return out, nil
 }
 
-// timedFork runs one fork of a case. It returns false if it failed. repeat says that it is run instead of a starved one.
+// timedFork runs one fork of a case. It returns false if the fork failed. repeat is true if the fork replaces one that
+// waited too long for a processor.
 func (m *measuring) timedFork(ctx context.Context, c *record.Case, round int, repeat bool) (bool, error) {
 	out, err := m.runFork(ctx, c, round, record.PurposeTiming, forkTime(c))
 	if err != nil {

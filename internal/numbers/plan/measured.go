@@ -72,7 +72,7 @@ func (m *Measured) replan(l *record.Replan) {
 	delete(m.tally, l.Case)
 }
 
-// addTimed counts a timed fork. A second good one in a round is a repeat of one that was starved.
+// addTimed counts a timed fork. A second good fork in a round is a repeat of one that waited too long for a processor.
 func (m *Measured) addTimed(l *record.Fork) {
 	if m.tally == nil {
 		m.tally = map[int]Tally{}
@@ -82,7 +82,7 @@ func (m *Measured) addTimed(l *record.Fork) {
 	m.tally[l.Case] = t
 }
 
-// Tally returns how many starved forks of a case were repeated.
+// Tally returns how many forks of a case waited too long for a processor, and how many were repeated.
 func (m *Measured) Tally(caseID int) Tally { return m.tally[caseID] }
 
 // Done reports whether the fork of a case in a round succeeded.

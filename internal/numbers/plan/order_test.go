@@ -95,7 +95,7 @@ func TestShuffle(t *testing.T) {
 			seen[c.ID] = true
 			partner := slices.IndexFunc(order, func(d *record.Case) bool { return d != c && d.Name == c.Name && d.Procs == c.Procs })
 			if partner >= 0 && partner != i-1 && partner != i+1 {
-				t.Fatalf("round %d: the sides of %s lie apart", round, c.Name)
+				t.Fatalf("round %d: the sides of %s are not adjacent", round, c.Name)
 			}
 			if partner == i+1 && c.Side == "0" {
 				oldFirst++

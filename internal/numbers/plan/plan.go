@@ -36,15 +36,15 @@ type Plan struct {
 	// BudgetBinds has Config.Budget end the calibration: see [Plan.Guess] and [Plan.LeaveOut].
 	BudgetBinds bool
 
-	guessed map[int]bool  // by case ID: see IsGuessed
-	pilot   map[int]Tally // of calibration, by case ID: how often forks of a case are starved
+	guessed          map[int]bool  // by case ID: see IsGuessed
+	calibrationTally map[int]Tally // of the calibration's forks, by case ID
 
 	// Profiles are the profilers that run forks of their own.
 	Profiles []Profile
 
 	// Done reports whether an earlier run has measured a fork. Nil means no.
 	Done func(caseID, round int) bool
-	// Tally returns what an earlier run came to in repeating starved forks. Nil means nothing.
+	// Tally returns the tally of an earlier run that is resumed. Nil means that there is none.
 	Tally func(caseID int) Tally
 	// ProfileDone is Done for the forks of a profiler.
 	ProfileDone func(caseID, round int, purpose string) bool
@@ -147,8 +147,8 @@ const ForkOverhead = 2 * time.Millisecond
 // forkTime returns the expected duration of a fork.
 func forkTime(c *record.Case) time.Duration { return time.Duration(c.Wall) + ForkOverhead }
 
-// Estimate returns the expected wall time of the remaining forks. It includes repeats, if forks of the calibration were
-// starved.
+// Estimate returns the expected wall time of the remaining forks. It includes repeats, if forks of the calibration waited
+// too long for a processor.
 func (p *Plan) Estimate() time.Duration {
 	var d time.Duration
 	for round := 1; round <= p.rounds(); round++ {

@@ -7,19 +7,19 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// A fork that lost much of its time to others (record.Fork.Starved) is repeated at the end of its round, in the order of
-// the round, on all sides alike. If the repeat is starved, too, it is tried again in this and later rounds: who takes the
-// processors seldom does so all the time. There are at most as many repeats as rounds.
+// A fork that waited too long for a processor (record.Fork.Starved) is repeated at the end of its round, in the order of
+// the round, by the same rule on all sides. If the repeat waited too long, too, there is another one in this or a later
+// round, because other processes seldom use the processors all the time. There are at most as many repeats as rounds.
 
 // repeatPasses is the most repeats of a case in one round. A burst of others' load often outlasts one.
 const repeatPasses = 2
 
 // Tally counts the good forks of a case.
 type Tally struct {
-	Forks    int // forks that are no repeats
-	Starved  int // of Forks, those that were starved
-	Repeated int // repeats
-	Calm     int // of Repeated, those that were not starved
+	Forks      int // forks that are no repeats
+	AboveLimit int // of Forks, those that lost more than loss.Limit
+	Repeated   int // repeats
+	Calm       int // of Repeated, those that lost less
 }
 
 // add counts a fork. One that failed counts only as a repeat.
@@ -34,13 +34,13 @@ func (t *Tally) add(f *record.Fork, repeat bool) {
 	case good:
 		t.Forks++
 		if f.Starved {
-			t.Starved++
+			t.AboveLimit++
 		}
 	}
 }
 
-// owed returns the number of starved forks for which no repeat was calm.
-func (t *Tally) owed() int { return t.Starved - t.Calm }
+// owed returns the number of forks above the limit that no calm repeat has replaced.
+func (t *Tally) owed() int { return t.AboveLimit - t.Calm }
 
 // tallies returns the tally of each case before anything is measured, by its ID; that of a resumed run counts its forks.
 func (p *Plan) tallies() map[int]*Tally {
@@ -54,9 +54,9 @@ func (p *Plan) tallies() map[int]*Tally {
 	return out
 }
 
-// repeatStarved repeats starved forks at the end of a round, as long as the budget allows it. A run that is resumed
-// repeats them in the rounds that are left.
-func (m *measuring) repeatStarved(ctx context.Context, round int, order []*record.Case) error {
+// repeatAboveLimit repeats forks that waited too long for a processor at the end of a round, as long as the budget allows
+// it. A run that is resumed repeats them in the rounds that are left.
+func (m *measuring) repeatAboveLimit(ctx context.Context, round int, order []*record.Case) error {
 	left := slices.ContainsFunc(order, func(c *record.Case) bool { return !m.done(c, round) })
 	if !left && round < m.rounds() {
 		return nil
@@ -78,24 +78,24 @@ func (m *measuring) repeatStarved(ctx context.Context, round int, order []*recor
 	return nil
 }
 
-// owesRepeat reports whether a starved fork of a case is to be repeated in a round.
+// owesRepeat reports whether a fork of a case is to be repeated in a round because an earlier one waited too long.
 func (m *measuring) owesRepeat(c *record.Case, round int) bool {
 	t := m.tally[c.ID]
 	return !m.Config.NoRepeat && t.owed() > 0 && t.Repeated < round && !m.abandoned(c)
 }
 
-// observed returns a Runner that also counts how many forks of the calibration are starved. Those that are too short to
-// tell do not count.
+// observed returns a Runner that also counts how many forks of the calibration waited too long for a processor. Forks
+// whose loss is not known, because they are too short, do not count.
 func (p *Plan) observed(run Runner) Runner {
-	if p.pilot == nil {
-		p.pilot = map[int]Tally{}
+	if p.calibrationTally == nil {
+		p.calibrationTally = map[int]Tally{}
 	}
 	return func(ctx context.Context, r Request) (*Outcome, error) {
 		out, err := run(ctx, r)
 		if err == nil && out.Fork.Lost != nil {
-			t := p.pilot[r.Case.ID]
+			t := p.calibrationTally[r.Case.ID]
 			t.add(&out.Fork, false)
-			p.pilot[r.Case.ID] = t
+			p.calibrationTally[r.Case.ID] = t
 		}
 		return out, err
 	}
@@ -104,9 +104,9 @@ func (p *Plan) observed(run Runner) Runner {
 // repeatRate returns the expected number of repeats for each fork of a case, from 0 to 1, by the forks of the
 // calibration.
 func (p *Plan) repeatRate(c *record.Case) float64 {
-	t := p.pilot[c.ID]
+	t := p.calibrationTally[c.ID]
 	if p.Config.NoRepeat || t.Forks == 0 {
 		return 0
 	}
-	return float64(t.Starved) / float64(t.Forks)
+	return float64(t.AboveLimit) / float64(t.Forks)
 }

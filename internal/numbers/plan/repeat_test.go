@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// starving returns a Runner that runs forks in a lab and marks those starved for which takes is true. run counts the forks
-// of a case, from 1.
+// starving returns a Runner that runs forks in a lab and sets record.Fork.Starved of those for which takes is true. run
+// counts the forks of a case, from 1.
 func starving(l *lab, takes func(r Request, run int) bool) Runner {
 	return func(ctx context.Context, r Request) (*Outcome, error) {
 		out, err := l.run(ctx, r)
@@ -36,8 +36,9 @@ func (l *lab) rounds(name string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// TestRepeatStarved: a starved fork is repeated at the end of its round, and in later rounds until one was calm.
-func TestRepeatStarved(t *testing.T) {
+// TestRepeatAboveLimit: a fork that waited too long for a processor is repeated at the end of its round, and in later
+// rounds until a repeat was calm.
+func TestRepeatAboveLimit(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		change func(*Plan)
@@ -170,7 +171,7 @@ func TestRepeatEstimate(t *testing.T) {
 			}
 		}
 		if got := p.Estimate(); got < calm*5/4 || got > calm*7/4 {
-			t.Errorf("%s where half of the forks are starved, %s where none is", got, calm)
+			t.Errorf("estimate %s if half of the forks wait too long for a processor, %s if none does", got, calm)
 		}
 		p.Config.NoRepeat = true
 		if got := p.Estimate(); got != calm {

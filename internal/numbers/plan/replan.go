@@ -24,7 +24,7 @@ const (
 	minChecked  = 2   // iterations without which N is not judged
 )
 
-// Replanned is told of each case whose N is replaced: [record.Replan] and the case with its new N.
+// Replanned is called for each case whose N is replaced, with the [record.Replan] and the case with its new N.
 type Replanned func(*record.Replan, *record.Case) error
 
 // target returns how long an iteration of a case is to take.
@@ -36,7 +36,7 @@ func (p *Plan) target(c *record.Case) time.Duration {
 // replanning is what a run knows of its N.
 type replanning struct {
 	seen    map[int][]calibration.Iteration // iterations of timed forks in the first rounds, by case ID
-	samples map[int][]*record.Sample        // likewise, without the first of each fork
+	samples map[int][]*record.Sample        // the same iterations without the first of each fork, by case ID
 	done    map[identity]int                // how often N was replaced
 	forks   map[int]int                     // timed forks, good or not, by case ID
 	lost    map[int][]float64               // share of their time that others had, where it is known, by case ID
@@ -62,8 +62,8 @@ func (r *replanning) see(c *record.Case, round int, out *Outcome) {
 	r.samples[c.ID] = append(r.samples[c.ID], whole[min(1, len(whole)):]...)
 }
 
-// plausible returns the iterations whose wall time is at least the time of their own timer. The others are a sign that tare
-// waited for a processor and read the result before them late: their wall time began too late and cannot be used.
+// plausible returns the iterations whose wall time is at least the time of their own timer. A shorter wall time began too
+// late and cannot be used: tare waited for a processor and read the result before this iteration late.
 func plausible(its []calibration.Iteration) []calibration.Iteration {
 	return slices.DeleteFunc(its, func(i calibration.Iteration) bool { return i.Wall < i.Timed })
 }

@@ -21,15 +21,15 @@ func replanned(cfg record.Config, perOp time.Duration, sides ...string) (*Plan, 
 		c.Calibration = &record.Calibration{Target: int64(cfg.Time), Limit: int64(time.Millisecond)}
 		l.benches[c.Name] = &bench{cost: linear(float64(perOp), 0)}
 	}
-	var told []record.Replan
+	var replans []record.Replan
 	p.Replanned = func(r *record.Replan, c *record.Case) error {
 		if c.N != r.To {
 			panic("the case has another N")
 		}
-		told = append(told, *r)
+		replans = append(replans, *r)
 		return nil
 	}
-	return p, l, &told
+	return p, l, &replans
 }
 
 // TestReplan: an N that is far off is replaced after the first round, and the round is run again; one that is not is kept.
@@ -45,7 +45,7 @@ func TestReplan(t *testing.T) {
 		{"too many", 1250 * time.Microsecond, 40},
 	} {
 		bubble(t, func(t *testing.T) {
-			p, l, told := replanned(config(), test.perOp)
+			p, l, replans := replanned(config(), test.perOp)
 			if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -53,10 +53,10 @@ func TestReplan(t *testing.T) {
 			if test.n != 100 {
 				forks++
 			}
-			if p.Cases[0].N != test.n || len(l.runs) != forks || (len(*told) == 1) != (test.n != 100) {
-				t.Errorf("%s: N %d after %d forks, %+v", test.name, p.Cases[0].N, len(l.runs), *told)
+			if p.Cases[0].N != test.n || len(l.runs) != forks || (len(*replans) == 1) != (test.n != 100) {
+				t.Errorf("%s: N %d after %d forks, %+v", test.name, p.Cases[0].N, len(l.runs), *replans)
 			}
-			for _, r := range *told {
+			for _, r := range *replans {
 				if r.Case != 1 || r.Round != 1 || r.From != 100 || r.To != test.n || r.Forks != 1 || r.Why == "" {
 					t.Errorf("%s: %+v", test.name, r)
 				}
@@ -88,7 +88,7 @@ func TestReplanLength(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			cfg := config()
 			cfg.ShortIterations = true
-			p, l, told := replanned(cfg, test.perOp, "a")
+			p, l, replans := replanned(cfg, test.perOp, "a")
 			p.Cases[1].Side = "new"
 			for _, c := range p.Cases {
 				c.N, c.Long = test.n, LongFew
@@ -101,8 +101,8 @@ func TestReplanLength(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, c := range p.Cases {
-				if c.N != test.want || c.Iterations != int(test.iterations) || c.Long != test.long || (c.Time > 0) != (test.iterations > 0) || (*told)[i].To != c.N || (*told)[i].Why != test.why {
-					t.Errorf("%s: %d × %d operations in %v, long for %q; %+v", test.name, c.Iterations, c.N, c.Time, c.Long, (*told)[i])
+				if c.N != test.want || c.Iterations != int(test.iterations) || c.Long != test.long || (c.Time > 0) != (test.iterations > 0) || (*replans)[i].To != c.N || (*replans)[i].Why != test.why {
+					t.Errorf("%s: %d × %d operations in %v, long for %q; %+v", test.name, c.Iterations, c.N, c.Time, c.Long, (*replans)[i])
 				}
 				if whole := time.Duration(p.count(c)) * time.Duration(c.N) * test.perOp; c.Wall < int64(whole/2) || c.Wall > int64(2*whole) {
 					t.Errorf("%s: a fork is expected to take %v, and takes %v", test.name, time.Duration(c.Wall), whole)
@@ -118,7 +118,7 @@ func TestReplanLength(t *testing.T) {
 // TestReplanLost: where others had the processors, a replaced N says so.
 func TestReplanLost(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		p, l, told := replanned(config(), 5*time.Microsecond)
+		p, l, replans := replanned(config(), 5*time.Microsecond)
 		p.Cases[0].Calibration.Lost = 0.3
 		run := func(ctx context.Context, r Request) (*Outcome, error) {
 			out, err := l.run(ctx, r)
@@ -130,8 +130,8 @@ func TestReplanLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		const want = "others had the processors for 30 % of the time in which N was chosen: an iteration took 500 µs, the target was 50.0 ms, and others had the processors for 8.0 % of a fork's time"
-		if len(*told) != 1 || (*told)[0].Why != want {
-			t.Errorf("%+v", *told)
+		if len(*replans) != 1 || (*replans)[0].Why != want {
+			t.Errorf("%+v", *replans)
 		}
 	})
 }
@@ -139,7 +139,7 @@ func TestReplanLost(t *testing.T) {
 // TestReplanTwice: a benchmark whose cost jumps about is not replanned for ever, nor after the second round.
 func TestReplanTwice(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		p, l, told := replanned(config(), time.Microsecond)
+		p, l, replans := replanned(config(), time.Microsecond)
 		l.benches["a"].cost = func(n int64) time.Duration { // three times as long, or a third, of what is expected
 			if len(l.runs)%2 == 0 {
 				return 150 * time.Millisecond
@@ -149,8 +149,8 @@ func TestReplanTwice(t *testing.T) {
 		if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
 			t.Fatal(err)
 		}
-		if len(*told) != maxReplans || len(l.runs) > 20+2*maxReplans {
-			t.Errorf("%d forks, %+v", len(l.runs), *told)
+		if len(*replans) != maxReplans || len(l.runs) > 20+2*maxReplans {
+			t.Errorf("%d forks, %+v", len(l.runs), *replans)
 		}
 	})
 }
@@ -158,13 +158,13 @@ func TestReplanTwice(t *testing.T) {
 // TestReplanSides: both sides get one N.
 func TestReplanSides(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		p, l, told := replanned(config(), 5*time.Microsecond, "a")
+		p, l, replans := replanned(config(), 5*time.Microsecond, "a")
 		p.Cases[1].Side = "new"
 		if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
 			t.Fatal(err)
 		}
-		if len(*told) != 2 || p.Cases[0].N != 10000 || p.Cases[1].N != 10000 || len(l.runs) != 42 {
-			t.Errorf("%d forks, %+v", len(l.runs), *told)
+		if len(*replans) != 2 || p.Cases[0].N != 10000 || p.Cases[1].N != 10000 || len(l.runs) != 42 {
+			t.Errorf("%d forks, %+v", len(l.runs), *replans)
 		}
 	})
 }

@@ -15,9 +15,9 @@ func TestSpread(t *testing.T) {
 		cfg.Spread = 10 * time.Minute
 		p, l := three(cfg)
 		begin := map[int]time.Duration{}
-		var waited []int
+		var blocks []int
 		start := time.Now()
-		p.Waiting = func(block int, due time.Time) { waited = append(waited, block) }
+		p.Waiting = func(block int, due time.Time) { blocks = append(blocks, block) }
 		p.Before = func(_ *record.Case, at Progress) {
 			if b := p.Config.Block(at.Round); begin[b] == 0 {
 				begin[b] = time.Since(start) + 1
@@ -34,8 +34,8 @@ func TestSpread(t *testing.T) {
 				t.Errorf("block %d began after %s, want %s", b, begin[b], want)
 			}
 		}
-		if len(waited) != 9 {
-			t.Errorf("waited for %v", waited)
+		if len(blocks) != 9 {
+			t.Errorf("waited for the blocks %v", blocks)
 		}
 	})
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Tag returns the tag of the lower bounds that belong to a kind of latency: how long operations had waited that were
-// never answered. It returns "" if the kind has none.
+// Tag returns the tag of the lower bounds that belong to a kind of latency: the ages of operations that were never
+// answered. It returns "" if the kind has none.
 func Tag(kind string) string {
 	switch kind {
 	case record.TagResponse:
@@ -23,7 +23,7 @@ func Tag(kind string) string {
 	return ""
 }
 
-// Waits are the times that operations had waited in vain: lower bounds of their latencies.
+// Waits holds the ages of operations that were never answered: lower bounds of their latencies.
 // The zero value holds none.
 type Waits struct {
 	parts []part
@@ -53,7 +53,7 @@ func (w *Waits) Count() (n float64) {
 	return n
 }
 
-// Longer returns how many operations had waited longer than ns.
+// Longer returns how many operations were older than ns.
 func (w *Waits) Longer(ns int64) (n float64) {
 	for _, p := range w.parts {
 		for b, count := range p.hist.Buckets() {

@@ -78,10 +78,10 @@ func TestShares(t *testing.T) {
 	var w Waits
 	w.Add(&waited, 0.5)
 	if n := w.Count(); n != 50 {
-		t.Errorf("%v have waited, want 50", n)
+		t.Errorf("%v operations, want 50", n)
 	}
 	if n := w.Longer(1000); n != 50 {
-		t.Errorf("%v have waited longer than 1000 ns, want 50", n)
+		t.Errorf("%v operations older than 1000 ns, want 50", n)
 	}
 	if x, atLeast := w.Percentile(&answered, 50, 0); x != 1000 || atLeast {
 		t.Errorf("p50 %v, a bound: %v", x, atLeast)

@@ -171,8 +171,8 @@ var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 // mostLabel is the length in characters of a name that is made of a command line.
 const mostLabel = 40
 
-// NameSides gives the programs names that tell them apart: those of their files, or their
-// command lines if the files have the same name.
+// NameSides gives the programs different names: those of their files, or their command
+// lines if the files have the same name.
 func NameSides(ps []*Program) {
 	labels := []func(p *Program) string{
 		func(p *Program) string {
@@ -193,7 +193,7 @@ func NameSides(ps []*Program) {
 		programs[p.Line] = true
 	}
 	if len(programs) < len(ps) {
-		labels = labels[:2] // no part of a line tells them apart
+		labels = labels[:2] // no part of a line differs
 	}
 	for _, label := range labels {
 		var names []string

@@ -111,7 +111,7 @@ func discoveredIn(t *testing.T, bench, skip string, want []string, limit time.Du
 	return nil
 }
 
-// TestDiscoverFlags: a binary that does not know a flag is not told to have a TestMain that failed.
+// TestDiscoverFlags: if a binary does not know a flag, the error does not say that its TestMain failed.
 func TestDiscoverFlags(t *testing.T) {
 	h := newHostile(t)
 	got := h.discover(t, Selection{Bench: "FailA", Procs: 1, OperationTimeout: 10 * time.Second, Args: []string{"-elems", "5"}})
@@ -159,7 +159,7 @@ func TestDiscoverInterrupted(t *testing.T) {
 	}
 }
 
-// TestDiscoverWall: what an operation takes is told although its timer stops.
+// TestDiscoverWall: the wall time of an operation includes time with the timer stopped.
 func TestDiscoverWall(t *testing.T) {
 	h := newHostile(t)
 	testutil.Retry(t, func(int) error {

@@ -7,8 +7,8 @@
 // writes samples and the fork's own line to the record before it returns. It takes only result lines from the
 // output. Because benchmarks may print anything, it looks for results anywhere in a line.
 //
-// At each result it also reads from outside how much CPU time the process has used and how long its threads have waited
-// for a processor (package cputime), except of forks that a profiler slows down. Where neither is known, samples lack it.
+// At each result it also reads the CPU time and the run delay of the process (package cputime), except for forks that a
+// profiler slows down. Where they are not known, samples lack them.
 //
 // # The pipe
 //

@@ -91,7 +91,7 @@ func TestMeter(t *testing.T) {
 	}
 }
 
-// TestRunUsage: timed and pilot forks have the CPU time of each iteration; profiled ones do not.
+// TestRunUsage: timed and calibration forks have the CPU time of each iteration; profiled ones do not.
 func TestRunUsage(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the CPU time of another process is known on Linux only")
@@ -136,7 +136,7 @@ func BenchmarkMeter(b *testing.B) {
 	defer p.Close()
 	m := meter{process: p}
 	rs := make([]benchResult, 1)
-	for i := 0; b.Loop(); i++ { // a microsecond apart
+	for i := 0; b.Loop(); i++ { // one result per microsecond
 		m.read()
 		m.add(rs, 0, int64(i)*1000)
 	}

@@ -178,7 +178,7 @@ func FuzzOutput(f *testing.F) {
 	})
 }
 
-// strip takes the arrival times away.
+// strip removes the arrival times.
 func strip(p printed) printed {
 	p.results = slices.Clone(p.results)
 	for i := range p.results {

@@ -17,7 +17,7 @@ func (a *asking) End(ws []profiler.Window) (profiler.Result, error) {
 	return profiler.Result{}, nil
 }
 
-// TestWindowsOwn: profilers are told whose windows they get.
+// TestWindowsOwn: windows that a profiler gets say whether they are of package bench.
 func TestWindowsOwn(t *testing.T) {
 	for _, trimName := range []bool{false, true} {
 		a := new(asking)

@@ -177,8 +177,8 @@ func (p *parser) step() {
 }
 
 // addPanic keeps the first line of a panic. It may follow a name, because stderr shares the pipe. A line that
-// begins with a panic replaces an earlier one that only mentions it. The runtime writes the end of the line apart, so
-// testing may write the benchmark's figures before it.
+// begins with a panic replaces an earlier one that only mentions it. The runtime writes the end of the line by a
+// separate call, so testing may write the benchmark's results before it.
 func (p *parser) addPanic(s, rest string) {
 	for _, word := range []string{"panic: ", "fatal error: "} {
 		begins := strings.HasPrefix(rest, word)

@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// read is what an output of one process comes to. Lines arrive a microsecond
-// apart, from 1000 on.
+// readAll parses the output of one process. The first line arrives at 1000, and one line
+// every microsecond after it.
 func readAll(p parser, text string) output {
 	o := output{parser: p}
 	now := int64(1000)
@@ -336,8 +336,8 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// TestSetupWaited: a start whose threads waited is not the benchmark's set-up, also where another thread had a processor
-// all the time.
+// TestSetupWaited: run delay during the start does not count as set-up, also if another thread had a processor all the
+// time.
 func TestSetupWaited(t *testing.T) {
 	ss := []*record.Sample{{Wall: 90, CPU: 110, Delay: 55}, {Wall: 20, CPU: 20}, {Wall: 25, CPU: 20, Delay: 5}}
 	if got := setup(ss, 1000); got != 15 {

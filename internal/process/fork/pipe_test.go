@@ -95,7 +95,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestPipePilot: a pilot is told what we see from outside.
+// TestPipePilot: samples of a calibration fork have the wall time that the parent measured.
 func TestPipePilot(t *testing.T) {
 	noPipes(t)
 	h := newHostile(t)
@@ -178,7 +178,7 @@ func TestPipeTrouble(t *testing.T) {
 	}
 }
 
-// TestPipeBounded: what comes beyond the limit is read, dropped and told of.
+// TestPipeBounded: lines beyond the limit are read and dropped, and a warning says so.
 func TestPipeBounded(t *testing.T) {
 	line := `{"k":"warn","code":"c","text":"` + strings.Repeat("x", 10_000) + `"}` + "\n"
 	p := &pipe{max: 1 << 20}
@@ -265,7 +265,7 @@ func TestLingering(t *testing.T) {
 		w.WriteString("BenchmarkA \t     100\t         5.000 ns/op\n")
 	}
 	o := output{parser: parser{procs: 1, limit: lines}}
-	o.read(&drainReader{f: r}) // and ends, although nobody has closed the other side
+	o.read(&drainReader{f: r}) // and ends, although the other side is open
 	if p := o.done(); len(p.results) != lines {
 		t.Errorf("%d results", len(p.results))
 	}

@@ -88,9 +88,9 @@ func samples(fork int, rs []benchResult, warmup int, start, end int64) []*record
 // setup estimates how long a fork took to start and set up, in ns. The wall time of the first iteration includes it; that of
 // the shortest later iteration is subtracted. The time for which other processes had the processor is left out of both.
 //
-// The estimate is a lower bound if threads waited for a processor: all waiting is subtracted, although some of those threads
-// may not have delayed the start. It is at most wall, the fork's wall time. It is 0 if results were read together, because
-// then the iterations' own wall times are not known.
+// The estimate is a lower bound if there was run delay: all of it is subtracted, although some of the threads may not have
+// delayed the start. It is at most wall, the fork's wall time. It is 0 if results were read together, because then the
+// iterations' own wall times are not known.
 func setup(ss []*record.Sample, wall int64) int64 {
 	if len(ss) == 0 || ss[0].Batched {
 		return 0

@@ -16,7 +16,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestRun runs real forks and holds what is told of them together.
+// TestRun runs real forks and compares their outcomes, samples and record lines.
 func TestRun(t *testing.T) {
 	h := newHostile(t)
 	h.SetNextID(11)
@@ -36,7 +36,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %+v", name, f)
 		}
 		if runtime.GOOS == "linux" && (f.Start < before || f.Start+f.Wall > after) {
-			t.Errorf("%s: lived from %d for %d, was waited for from %d to %d", name, f.Start, f.Wall, before, after)
+			t.Errorf("%s: lived from %d for %d, was run from %d to %d", name, f.Start, f.Wall, before, after)
 		}
 		if (f.HarnessTime > 0) != (i > 0) || f.HarnessTime > after-before+int64(time.Minute) {
 			t.Errorf("%s: own time %d of fork %d", name, f.HarnessTime, i)
@@ -139,7 +139,7 @@ func TestRunFails(t *testing.T) {
 	}
 }
 
-// TestRunInterrupted: the end of the context kills the fork, which is told of.
+// TestRunInterrupted: the end of the context kills the fork, and its record line says so.
 func TestRunInterrupted(t *testing.T) {
 	h := newHostile(t)
 	var ctx context.Context

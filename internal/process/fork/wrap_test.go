@@ -101,8 +101,8 @@ func TestWrapped(t *testing.T) {
 	}
 }
 
-// TestWrappedBadly: what cannot be had is told, and the next fork can be run. Of a process
-// that fails the fork fails.
+// TestWrappedBadly: if a wrapper is not available, a warning says so, and the next fork can
+// be run. If the process fails, the fork fails.
 func TestWrappedBadly(t *testing.T) {
 	why := errors.New("for a reason")
 	for what, c := range map[string]struct {
@@ -158,7 +158,7 @@ func TestPrepare(t *testing.T) {
 	h := newHostile(t)
 	good, bad := &preparing{looker: looker{name: "good"}}, &preparing{looker: looker{name: "bad", fail: errors.New("disk full")}}
 	s := h.spec("Environ", 1)
-	s.Environ = []string{"EXPECTED=by good 3 " + world.dir, "GIVEN=by nobody"}
+	s.Environ = []string{"EXPECTED=by good 3 " + world.dir, "GIVEN=by the caller"}
 	s.Prepare = []profiler.Preparer{bad, good}
 	out := h.fork(t, s)
 	if out.Fork.State != record.StateOK {
@@ -168,12 +168,12 @@ func TestPrepare(t *testing.T) {
 		t.Errorf("ended %d times with %d windows, and %d times", good.ends, len(good.windows), bad.ends)
 	}
 	if good.last.Case != s.Case || good.last.Warmup != s.Warmup {
-		t.Errorf("it was told of %+v", good.last)
+		t.Errorf("it got %+v", good.last)
 	}
 	if got := written(t, h.wrote); !strings.Contains(got, "bad: not available: disk full") {
 		t.Errorf("wrote\n%s", got)
 	}
-	if len(s.Environ) != 2 || s.Environ[1] != "GIVEN=by nobody" {
+	if len(s.Environ) != 2 || s.Environ[1] != "GIVEN=by the caller" {
 		t.Errorf("the caller's environment became %q", s.Environ)
 	}
 
@@ -216,7 +216,7 @@ func TestDiagnosed(t *testing.T) {
 		f := h.fork(t, s).Fork
 		fails := c.name == "Environ"
 		if (f.State == record.StateFailed) != fails || c.want != "" && f.Why != c.want || c.want == "" && strings.Contains(f.Why, "not known") || d.tail != f.Tail {
-			t.Errorf("%s: %s: %q; it was told %q, the tail is %q", c.name, f.State, f.Why, d.tail, f.Tail)
+			t.Errorf("%s: %s: %q; it got %q, the tail is %q", c.name, f.State, f.Why, d.tail, f.Tail)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestAttributes: what the kernel is told of each event.
+// TestAttributes: each event has the right attributes for the kernel.
 func TestAttributes(t *testing.T) {
 	const always = unix.PerfBitDisabled | unix.PerfBitEnableOnExec | unix.PerfBitInherit | unix.PerfBitExcludeHv | unix.PerfBitFreq |
 		unix.PerfBitWatermark | unix.PerfBitSampleIDAll | unix.PerfBitUseClockID

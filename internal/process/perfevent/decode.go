@@ -190,7 +190,7 @@ func (d *decoder) finish() {
 }
 
 // appendRing appends the bytes between two positions of a ring. The ring's size is a power of two and
-// positions only grow. It appends nothing if the positions are further apart than the ring is long.
+// positions only grow. It appends nothing if the positions differ by more than the size of the ring.
 func appendRing(b, data []byte, tail, head uint64) []byte {
 	size := uint64(len(data))
 	if head-tail > size {

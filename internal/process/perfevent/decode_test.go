@@ -235,7 +235,7 @@ func TestSee(t *testing.T) {
 			t.Errorf("%d samples, want %d, %d left", len(got), len(want), len(handed.out.List))
 		}
 		if most > len(kept.out.List)/3 {
-			t.Errorf("%d of %d samples waited at a time", most, len(kept.out.List))
+			t.Errorf("%d of %d samples were kept at a time", most, len(kept.out.List))
 		}
 		if !reflect.DeepEqual(kept.out.Events, handed.out.Events) {
 			t.Errorf("%+v, want %+v", handed.out.Events, kept.out.Events)

@@ -47,7 +47,7 @@ func TestParseKind(t *testing.T) {
 	}
 }
 
-// TestEventsTwice: events must differ, or their samples could not be told apart.
+// TestEventsTwice: events must differ, or their samples could not be distinguished.
 func TestEventsTwice(t *testing.T) {
 	for _, events := range [][]string{{"cycles", "cycles"}, slices.Repeat([]string{"cycles"}, MaxEvents+1), {"nothing"}} {
 		if _, err := candidates(events); err == nil {
@@ -56,7 +56,7 @@ func TestEventsTwice(t *testing.T) {
 	}
 }
 
-// TestClimb: what a kernel says decides on which rung a ladder holds, and what is told.
+// TestClimb: the kernel's errors decide which event is used instead of another, and what is reported.
 func TestClimb(t *testing.T) {
 	refuses := func(err error, names ...string) func(eventSpec) error {
 		return func(k eventSpec) error {

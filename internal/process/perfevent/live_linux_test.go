@@ -22,7 +22,7 @@ import (
 const (
 	childVar   = "PERFEVENT_TEST_CHILD"
 	childHeld  = "held"  // waits, and executes itself as one that burns
-	childMoved = "moved" // likewise, but from another thread than its first
+	childMoved = "moved" // waits, and executes itself as one that burns, from another thread than its first
 	childBurns = "burns"
 	childForks = "forks" // starts another that burns
 
@@ -211,14 +211,14 @@ func TestKeep(t *testing.T) {
 		if e.Skipped+int64(len(x.List)) != e.Samples {
 			t.Errorf("%d kept, %+v", len(x.List), e)
 		}
-		if e.Skipped == 0 { // all of the time outside was taken away
+		if e.Skipped == 0 { // the time outside of the window was not excluded
 			return fmt.Errorf("%d kept, %+v", len(x.List), e)
 		}
 		return nil
 	})
 }
 
-// TestEvents: several events are told apart. A clock ticks as often as the other one.
+// TestEvents: samples of several events are distinguished. Two clocks tick equally often.
 func TestEvents(t *testing.T) {
 	testutil.Retry(t, func(try int) error {
 		long := burnt << try

@@ -56,7 +56,7 @@ type Sample struct {
 type Map struct {
 	Start, End uint64 // addresses in the process, [Start, End)
 	Offset     uint64 // offset of Start in the file
-	Path       string // "[vdso]", "//anon" and the like are not files
+	Path       string // names such as "[vdso]" and "//anon" are not files
 	Main       bool   // belongs to the executed program, not to a library
 }
 

@@ -26,7 +26,7 @@ func start(t *testing.T) *Process {
 	return p
 }
 
-// TestMeasure: the process stays, answers every time, and no loop was optimised away.
+// TestMeasure: the process stays, answers every time, and the compiler has removed no loop.
 func TestMeasure(t *testing.T) {
 	p := start(t)
 	for range 3 {

@@ -114,7 +114,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	return s, nil
 }
 
-// freePort returns a port of 127.0.0.1 that nobody listens at.
+// freePort returns a port of 127.0.0.1 on which no process listens.
 func freePort() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -38,8 +38,8 @@ func (t *Tail) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// String returns what is kept. Lines that were cut are left out, as they may have half of a secret, which nobody would
-// find.
+// String returns the lines that are kept. Lines that were cut are left out: they may contain a part of a secret, which is
+// not recognised and redacted.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -42,7 +42,7 @@
 // # What the numbers mean
 //
 // Start is read before fork, End after the child became waitable, both CLOCK_MONOTONIC. User time, system time
-// and faults are the kernel's sums over the child and those of its children that it waited for. The peak is
+// and faults are the kernel's sums over the child and those of its children that it reaped. The peak is
 // that of the largest of these processes. Since 6.2 Linux counts resident pages in batches per CPU, so a peak
 // can be too low by some hundred KiB per CPU that the child ran on.
 package spawn

@@ -14,7 +14,7 @@ func TestFirstThread(t *testing.T) {
 		t.Skip("this kernel does not tell")
 	}
 	if res.FirstCPU < used-used/10 || res.FirstCPU > used+used/10 || res.FirstDelay < 0 || res.FirstCPU+res.FirstDelay > res.Wall()+res.Wall()/10 {
-		t.Errorf("first thread: %v, waited %v; process: %v in %v", res.FirstCPU, res.FirstDelay, used, res.Wall())
+		t.Errorf("first thread: %v, run delay %v; process: %v in %v", res.FirstCPU, res.FirstDelay, used, res.Wall())
 	}
 	res, err = l.Run(t.Context(), Spec{Path: "/bin/sh", Args: []string{"-c", "sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done'; true"}})
 	if used := res.User + res.Sys; err != nil || res.FirstCPU > used/2 {

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// alive says whether a process runs; a zombie that nobody has waited for yet does not.
+// alive reports whether a process runs. It is false for a zombie, which is not yet reaped.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -226,7 +226,7 @@ func TestStragglersAreKilled(t *testing.T) {
 			t.Error(res, err)
 		}
 		wantGone(t, "straggler", grandchild)
-		if _, err := io.Copy(io.Discard, r); err != nil { // ends, since nobody holds the other end
+		if _, err := io.Copy(io.Discard, r); err != nil { // ends, since no process has the other end open
 			t.Error(err)
 		}
 	})

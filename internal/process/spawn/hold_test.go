@@ -99,7 +99,7 @@ func TestHeldEnds(t *testing.T) {
 	}
 }
 
-// TestNoHold: without a launcher program nobody is held, and a child that is not held needs no release.
+// TestNoHold: without a launcher program no child can be held. A child that is not held needs no release.
 func TestNoHold(t *testing.T) {
 	l := InProcess(errors.New("asked for"))
 	defer l.Close()

@@ -13,13 +13,13 @@ type Result struct {
 	Start int64 // before fork, ns of CLOCK_MONOTONIC (on systems without it, since this process began)
 	End   int64 // after it ended, same clock
 
-	User, Sys time.Duration // CPU time, including children that it waited for
+	User, Sys time.Duration // CPU time, including children that it reaped
 
-	// FirstCPU is the CPU time of the child's first thread, FirstDelay how long that was ready to run and waited for a
-	// processor. Zero where the system does not tell.
+	// FirstCPU is the CPU time of the child's first thread, FirstDelay its run delay. They are zero where the system does not
+	// report them.
 	FirstCPU, FirstDelay time.Duration
 
-	Peak      int64  // most resident memory of the child or of one child that it waited for, bytes; 0: not available
+	Peak      int64  // most resident memory of the child or of one child that it reaped, bytes; 0: not available
 	PeakBelow int64  // where Peak is 0, it was below this, bytes; 0: nothing is known
 	PeakBy    string // how Peak was obtained, or "not available: " and why
 

@@ -40,7 +40,7 @@ func role(name string, args ...string) Spec {
 	if err != nil {
 		panic(err)
 	}
-	// Under the race detector a program sleeps for a second before it exits, unless told otherwise.
+	// Under the race detector a program sleeps for a second before it exits, unless GORACE says otherwise.
 	return Spec{Path: exe, Args: args, Env: append(os.Environ(), roleKey+"="+name, "GORACE=atexit_sleep_ms=0")}
 }
 

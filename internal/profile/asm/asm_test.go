@@ -149,7 +149,7 @@ func TestNoSamples(t *testing.T) {
 	}
 }
 
-// TestFewSamples: a doubt says what so few are worth.
+// TestFewSamples: a warning states the uncertainty of few samples.
 func TestFewSamples(t *testing.T) {
 	f := subjects(t, asm.Config{}).Fork(record.Case{Name: "Divide"}, "30x")
 	if a := attached(t, f); a.Events[0].Samples < asm.Few && !strings.Contains(f.Warnings(), asm.CodeFewSamples+": asm: ") {

@@ -269,7 +269,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestRefused: where a command cannot be sampled it is told what can be done.
+// TestRefused: if a command cannot be sampled, the error says what to do.
 func TestRefused(t *testing.T) {
 	for err, want := range map[error]string{syscall.EACCES: "perf_event_paranoid", syscall.ENOSYS: "net/http/pprof"} {
 		var e *profiler.UnavailableError

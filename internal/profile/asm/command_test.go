@@ -138,7 +138,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestCommandEvents: several events are counted apart, at the same addresses.
+// TestCommandEvents: several events are counted separately, at the same addresses.
 func TestCommandEvents(t *testing.T) {
 	l := launcher(t)
 	r, err := asm.Command(t.Context(), l, spawn.Spec{Path: burner(t)}, asm.Config{Events: []string{"task-clock", "page-faults", "cpu-clock"}, Frequency: asm.Detailed})
@@ -268,11 +268,11 @@ func TestCommandReplaced(t *testing.T) {
 	if f := r.Asm.Funcs[0]; f.Name != "[burn]" || len(f.Code) > 0 {
 		t.Errorf("most samples of %s, %d bytes of code", f.Name, len(f.Code))
 	}
-	told := false
+	reported := false
 	for _, w := range r.Warnings {
-		told = told || w.Code == asm.CodeUnreadable && strings.Contains(w.Text, bin+" was modified after being sampled")
+		reported = reported || w.Code == asm.CodeUnreadable && strings.Contains(w.Text, bin+" was modified after being sampled")
 	}
-	if !told {
+	if !reported {
 		t.Errorf("warnings: %v", r.Warnings)
 	}
 }

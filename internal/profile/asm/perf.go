@@ -98,8 +98,7 @@ func spotOf(x perfevent.Sample, m *perfevent.Map) spot {
 	return spot{kind: inFile, path: m.Path, at: x.IP - m.Start + m.Offset}
 }
 
-// isFile reports whether a mapping is one of a file, and not of other memory, which the kernel calls [stack],
-// //anon and the like.
+// isFile reports whether a mapping is one of a file. The kernel names other memory [stack], //anon or similarly.
 func isFile(path string) bool {
 	return filepath.IsAbs(path) && !strings.HasPrefix(path, "//")
 }

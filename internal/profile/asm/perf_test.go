@@ -45,7 +45,7 @@ func TestLikePerf(t *testing.T) {
 
 // unlikePerf samples a program by both, and tells of addresses that got another share.
 func unlikePerf(t *testing.T, perf, bin string) (far []string) {
-	const frequency, least, apart = 20000, 10_000, 0.03
+	const frequency, least, maxDifference = 20000, 10_000, 0.03
 	r, err := asm.Command(t.Context(), launcher(t), spawn.Spec{Path: bin}, asm.Config{Events: []string{"cpu-clock"}, Frequency: frequency})
 	if err != nil {
 		t.Fatal(err)
@@ -71,11 +71,11 @@ func unlikePerf(t *testing.T, perf, bin string) (far []string) {
 		worst := 0.0
 		for addr, share := range ours {
 			d := math.Abs(share - theirs[addr])
-			if worst = max(worst, d); d > apart {
+			if worst = max(worst, d); d > maxDifference {
 				far = append(far, fmt.Sprintf("%s: %.1f %% of the samples at %#x, perf has %.1f %%", name, 100*share, addr, 100*theirs[addr]))
 			}
 		}
-		t.Logf("%s: %d samples, perf has %d; %.2f points apart at most", name, f.Samples[0], n, 100*worst)
+		t.Logf("%s: %d samples, perf has %d; %.2f points difference at most", name, f.Samples[0], n, 100*worst)
 	}
 	if compared == 0 {
 		t.Skip("nothing was compared")

@@ -72,7 +72,7 @@ func TestManyStops(t *testing.T) {
 	}
 }
 
-// TestNoNotes: without notes all of the window counts, and a doubt says so.
+// TestNoNotes: without a timer log all of the window counts, and a warning says so.
 func TestNoNotes(t *testing.T) {
 	a, f := stopping(t, asm.WithRoom(asm.Config{Frequency: asm.Detailed}, 0))
 	if a.Stopped != 0 || a.Events[0].Stopped != 0 || a.Ops != 300 || ofSteps(a) == 0 {

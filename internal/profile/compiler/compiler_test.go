@@ -119,7 +119,7 @@ func TestFigures(t *testing.T) {
 		{"apply.func1", 1, true, 0},
 		{"maxOf", 1, true, 0},
 		{"Tree.depth", 1, true, 8},
-		{"apart", 1, false, 0},
+		{"otherOnly", 1, false, 0},
 		{"BenchmarkOther", 1, false, 8},
 	} {
 		f := function(t, c, x.function)
@@ -167,7 +167,7 @@ func TestDiff(t *testing.T) {
 		"frames":       {"+frame"},
 		"apply":        {"+slice-check", "+frame"},
 		"maxOf":        {"+bounds-check", "+frame"},
-		"apart":        {"+bounds-check", "+frame"},
+		"otherOnly":    {"+bounds-check", "+frame"},
 		"keep":         {"+leak", "+frame"},
 		"BenchmarkAll": {"-inlined", "+inlined"},
 	}
@@ -221,7 +221,7 @@ func TestExecuted(t *testing.T) {
 					got++
 				}
 			}
-			if f.New == nil || f.New.Name == "apart" {
+			if f.New == nil || f.New.Name == "otherOnly" {
 				t.Errorf("%s: %s is listed", x.what, f.Either().Name)
 			}
 		}

@@ -49,14 +49,14 @@ func TestKnown(t *testing.T) {
 	})
 }
 
-// TestStopped: what happens while the timer stands is counted, and told.
+// TestStopped: events while the timer is stopped are counted, and a warning says so.
 func TestStopped(t *testing.T) {
 	s := open(t)
 	testutil.Retry(t, func(int) error {
 		f := s.Fork(record.Case{Name: "Stopped"}, "10x")
 		err := f.Above("task-clock-ns/op", float64(2*time.Millisecond), float64(10*time.Millisecond))
 		if d := f.Warnings(); !strings.Contains(d, "stopped-included: counter: the timer was stopped for ") { // or it was held up while it ran
-			err = fmt.Errorf("doubts: %s", d)
+			err = fmt.Errorf("warnings: %s", d)
 		}
 		return err
 	})
@@ -81,7 +81,7 @@ func TestUnavailable(t *testing.T) {
 	for _, c := range []struct {
 		kernel     string
 		has, lacks []string
-		doubt      string
+		warning    string
 	}{
 		{"virtual", software, hardware,
 			"not-available: counter: cycles, instructions, branch-misses, cache-misses: not available: this machine has no such counters, as most virtual ones (no such file or directory)"},
@@ -99,20 +99,20 @@ func TestUnavailable(t *testing.T) {
 				t.Errorf("%s: %v %s", c.kernel, f.Get(unit), unit)
 			}
 		}
-		if !strings.Contains(f.Warnings(), c.doubt) {
-			t.Errorf("%s: no %q among\n%s", c.kernel, c.doubt, f.Warnings())
+		if !strings.Contains(f.Warnings(), c.warning) {
+			t.Errorf("%s: no %q among\n%s", c.kernel, c.warning, f.Warnings())
 		}
 	}
 }
 
-// TestMultiplexed: an event that shared the processor's counters is scaled up, and that
-// is told with its share of the time.
+// TestMultiplexed: an event that shared the processor's counters is scaled up, and a
+// warning has its share of the time.
 func TestMultiplexed(t *testing.T) {
-	f := open(t, kernel(t)).Fork(record.Case{Name: "Burn"}, "3x", "SUBJECTS_KERNEL=crowded")
+	f := open(t, kernel(t)).Fork(record.Case{Name: "Burn"}, "3x", "SUBJECTS_KERNEL=multiplexed")
 	full := f.Get("instructions/op")
 	f.Within("cycles/op", 1.999*full, 2.001*full)
 	f.Within("IPC", 0.499, 0.501)
 	if d := f.Warnings(); !strings.Contains(d, "multiplexed: counter: events shared") || !strings.Contains(d, "cycles 50 %") || strings.Contains(d, "instructions") {
-		t.Errorf("doubts: %s", d)
+		t.Errorf("warnings: %s", d)
 	}
 }

@@ -4,7 +4,7 @@
 //	tare bench --prof counter
 //
 //	cycles/op, instructions/op, IPC      of the processor
-//	branch-misses/op, cache-misses/op    likewise
+//	branch-misses/op, cache-misses/op    of the processor
 //	task-clock-ns/op                     CPU time of all threads, ns
 //	page-faults/op                       minor and major
 //	context-switches/op, cpu-migrations/op

@@ -64,7 +64,8 @@ func TestMissingFeatures(t *testing.T) {
 	}
 }
 
-// TestDiagnose: what valgrind cannot run is told by its log, and by the start-up of a binary for another processor.
+// TestDiagnose: a program that valgrind cannot run is recognised by valgrind's log, and a binary for another processor by
+// its failure to start.
 func TestDiagnose(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	f, err := newFork("valgrind", &record.Case{})

@@ -64,8 +64,8 @@ func TestPlan(t *testing.T) {
 		{machine{3e6, 7000, nil}, record.Case{N: 10_000}, []int64{1000, 10_000}},
 		{machine{3e6, 1e9, nil}, record.Case{N: 1}, []int64{2, 3}},                                 // dear operations
 		{machine{3e6, 5, nil}, record.Case{N: 100_000_000}, []int64{10_000_000, 100_000_000}},      // cheap ones
-		{machine{3e6, 7000, nil}, record.Case{N: 1}, []int64{2, 3, 300, 5752}},                     // fixed by somebody to too few
-		{machine{3e6, 7000, nil}, record.Case{Mode: record.ModeTime}, []int64{10, 100, 6349}},      // nobody knows
+		{machine{3e6, 7000, nil}, record.Case{N: 1}, []int64{2, 3, 300, 5752}},                     // fixed by the user to too few
+		{machine{3e6, 7000, nil}, record.Case{Mode: record.ModeTime}, []int64{10, 100, 6349}},      // the length is unknown
 		{machine{3e6, 1, nil}, record.Case{Mode: record.ModeTime}, []int64{10, 100, 10_000, 1e6}},  // there is an end
 		{machine{3e6, 7000, []int64{50_000, 0}}, record.Case{N: 4}, []int64{2, 4, 400, 5000}},      // the noise was more
 		{machine{3e6, 7000, []int64{10_000, -5000}}, record.Case{N: 10_000}, []int64{1000, 10000}}, //
@@ -134,7 +134,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestProbe: what a machine lacks is told, with what to do about it.
+// TestProbe: an error says what a machine lacks, and what to do about it.
 func TestProbe(t *testing.T) {
 	none := func(string) (string, error) { return "", errors.New("not in PATH") }
 	there := func(name string) (string, error) { return filepath.Join("/bin", name), nil }

@@ -70,8 +70,8 @@ func slopes(lo, hi counts, ops int64) *record.Instructions {
 	return out
 }
 
-// differences returns the functions of two processes with what hi counted beyond lo, the largest first, and their lines
-// likewise.
+// differences returns the functions of two processes with what hi counted beyond lo. Functions, and the lines of each, are
+// sorted by this difference, the largest first.
 func differences(lo, hi counts) []function {
 	rows := map[string]map[row]int64{}
 	weights := map[string]map[string]int64{} // of the files of a function

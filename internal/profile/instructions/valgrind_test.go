@@ -49,13 +49,14 @@ func TestProportion(t *testing.T) {
 		}
 		f := s.Fork(c.of, "")
 		f.Within(instructions.Unit, c.times*once*(1-c.off), c.times*once*(1+c.off))
-		if told := strings.Contains(f.Warnings(), instructions.CodeSerialised); told != (c.of.Mode == record.ModeTime) {
-			t.Errorf("%s: doubts %q", c.of.Name, f.Warnings())
+		if reported := strings.Contains(f.Warnings(), instructions.CodeSerialised); reported != (c.of.Mode == record.ModeTime) {
+			t.Errorf("%s: warnings %q", c.of.Name, f.Warnings())
 		}
 	}
 }
 
-// TestNoSlope: where operations are not what was asked for there is no figure, and why is told.
+// TestNoSlope: if a benchmark runs another number of operations than requested, there is no result, and a warning says
+// why.
 func TestNoSlope(t *testing.T) {
 	s := open(t)
 	for _, c := range []struct {
@@ -70,7 +71,7 @@ func TestNoSlope(t *testing.T) {
 			t.Errorf("%s: %v", c.of.Name, f.Get(instructions.Unit))
 		}
 		if got := f.Warnings(); !strings.Contains(got, "not-available: instructions: not available: ") || !strings.Contains(got, c.want) {
-			t.Errorf("%s: doubts %q", c.of.Name, got)
+			t.Errorf("%s: warnings %q", c.of.Name, got)
 		}
 	}
 }

@@ -62,9 +62,9 @@
 // takes a few times as long.
 //
 // The type is the descriptor that machine code loads into a register right before the call that allocates, in the
-// binary that ran. For strings and the like, the called function determines it. Objects of generic code have the type
-// of their shape, parts of maps have the type map, and allocations by package reflect have no type. This needs an ELF
-// file for amd64 with its symbol table; otherwise there are only sites.
+// binary that ran. Where the runtime has a function for a type, as for strings, the called function determines it.
+// Objects of generic code have the type of their shape, parts of maps have the type map, and allocations by package
+// reflect have no type. This needs an ELF file for amd64 with its symbol table; otherwise there are only sites.
 //
 // The record has the result as JSON ([record.Heap]) and as a profile for pprof:
 //

@@ -48,8 +48,8 @@ func openHeaps(t *testing.T) *heaps {
 	return h
 }
 
-// look runs one fork and returns its attachments, and the codes of its doubts.
-func (h *heaps) look(t *testing.T, name string, window time.Duration) (heap *record.Heap, profile []byte, doubts []string) {
+// look runs one fork and returns its attachments, and the codes of its warnings.
+func (h *heaps) look(t *testing.T, name string, window time.Duration) (heap *record.Heap, profile []byte, warnings []string) {
 	t.Helper()
 	h.lines = nil
 	b := record.Bin{ID: 1, Dir: h.bin.Dir}
@@ -66,7 +66,7 @@ func (h *heaps) look(t *testing.T, name string, window time.Duration) (heap *rec
 	for _, l := range h.lines {
 		switch l := l.(type) {
 		case *record.Warn:
-			doubts = append(doubts, l.Code)
+			warnings = append(warnings, l.Code)
 		case *record.Attach:
 			if l.Fork != out.Fork.ID || l.Iter != 2 {
 				t.Errorf("%s of fork %d, iteration %d, not %d, 2", l.Name, l.Fork, l.Iter, out.Fork.ID)
@@ -84,7 +84,7 @@ func (h *heaps) look(t *testing.T, name string, window time.Duration) (heap *rec
 			}
 		}
 	}
-	return heap, profile, doubts
+	return heap, profile, warnings
 }
 
 // typed reports whether types can be found in binaries built here.
@@ -134,13 +134,13 @@ func TestHeap(t *testing.T) {
 		}},
 	} {
 		if !typed && c.name == "HeapMixed" {
-			continue // several types on a line cannot be told apart
+			continue // several types on a line cannot be distinguished
 		}
 		var heaps []*record.Heap
 		for range c.forks {
-			heap, _, doubts := h.look(t, c.name, 10*time.Millisecond)
-			if heap == nil || len(doubts) > 0 {
-				t.Fatalf("%s: %v, doubts %q", c.name, heap, doubts)
+			heap, _, warnings := h.look(t, c.name, 10*time.Millisecond)
+			if heap == nil || len(warnings) > 0 {
+				t.Fatalf("%s: %v, warnings %q", c.name, heap, warnings)
 			}
 			if off := math.Abs(float64(heap.Bytes)/float64(heap.Growth) - 1); off > 0.04 || heap.When != record.HeapInLoop {
 				t.Errorf("%s: %d bytes, %s, of a growth of %d", c.name, heap.Bytes, heap.When, heap.Growth)
@@ -180,9 +180,9 @@ func TestHeapMidRun(t *testing.T) {
 	h := openHeaps(t)
 	var heap *record.Heap
 	for window := 200 * time.Millisecond; heap == nil && window < 10*time.Second; window *= 2 { // see TestMidRun
-		var doubts []string
-		if heap, _, doubts = h.look(t, "Foreign", window); heap == nil && !slices.Contains(doubts, "not-settled") {
-			t.Fatalf("nothing, and no doubt but %q", doubts)
+		var warnings []string
+		if heap, _, warnings = h.look(t, "Foreign", window); heap == nil && !slices.Contains(warnings, "not-settled") {
+			t.Fatalf("nothing, and no warning but %q", warnings)
 		}
 	}
 	if heap == nil || heap.When != record.HeapMidRun {
@@ -192,12 +192,12 @@ func TestHeapMidRun(t *testing.T) {
 	within(t, "bytes", bytes, mapWeight, 0.01)
 }
 
-// TestHeapRate: a benchmark that sets the rate itself is told of, not misread.
+// TestHeapRate: a benchmark that sets the rate itself is reported, and its profile is not used.
 func TestHeapRate(t *testing.T) {
 	h := openHeaps(t)
-	heap, profile, doubts := h.look(t, "HeapRate", time.Millisecond)
-	if heap != nil || profile != nil || !slices.Equal(doubts, []string{"not-available"}) {
-		t.Errorf("%v, doubts %q", heap, doubts)
+	heap, profile, warnings := h.look(t, "HeapRate", time.Millisecond)
+	if heap != nil || profile != nil || !slices.Equal(warnings, []string{"not-available"}) {
+		t.Errorf("%v, warnings %q", heap, warnings)
 	}
 }
 

@@ -151,7 +151,7 @@ func (f *benchmark) noteCounts(stmt ast.Stmt) {
 	}
 }
 
-// isArithmetic reports whether x is a number that is computed without a function, apart from conversions.
+// isArithmetic reports whether x is a number that is computed without a function. Conversions are allowed.
 func (f *benchmark) isArithmetic(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.ParenExpr:

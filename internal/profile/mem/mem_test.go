@@ -20,11 +20,11 @@ import (
 )
 
 // subjects measures a benchmark of testdata/subjects in one fork and returns the
-// last iteration, and the doubts.
+// last iteration, and the warnings.
 type subjects struct {
-	bin    build.Binary
-	runner *fork.Runner
-	doubts []string
+	bin      build.Binary
+	runner   *fork.Runner
+	warnings []string
 }
 
 func open(t *testing.T) *subjects {
@@ -40,7 +40,7 @@ func open(t *testing.T) *subjects {
 	t.Cleanup(func() { l.Close() })
 	s.runner = &fork.Runner{Launcher: l, Environ: os.Environ(), Write: func(line record.Line) error {
 		if w, ok := line.(*record.Warn); ok {
-			s.doubts = append(s.doubts, w.Code)
+			s.warnings = append(s.warnings, w.Code)
 		}
 		return nil
 	}}
@@ -93,7 +93,7 @@ func (s *subjects) measure(t *testing.T, name string, window time.Duration) reco
 
 func (s *subjects) iterations(t *testing.T, name, benchtime string, count int) []*record.Sample {
 	t.Helper()
-	s.doubts = nil
+	s.warnings = nil
 	b := record.Bin{ID: 1, Dir: s.bin.Dir}
 	out, err := s.runner.Run(t.Context(), fork.Spec{
 		Case: &record.Case{ID: 1, Name: name, Procs: 2}, Bin: &b, Path: s.bin.Path, Purpose: "mem",
@@ -163,13 +163,13 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestPeaksMissed: the ends of cycles that were not read are told of, and the most of few is no peak.
+// TestPeaksMissed: a warning says that ends of cycles were not read. The maximum of few ends is not reported as a peak.
 func TestPeaksMissed(t *testing.T) {
 	testutil.NeedLong(t, "builds package testing again")
 	s := open(t)
 	v := s.measure(t, "Collect", 200*time.Millisecond)
-	if got := strings.Join(s.doubts, " "); !strings.Contains(got, "peaks-missed") {
-		t.Errorf("doubts: %s", got)
+	if got := strings.Join(s.warnings, " "); !strings.Contains(got, "peaks-missed") {
+		t.Errorf("warnings: %s", got)
 	}
 	for _, unit := range []string{"usedMem_max-B", "totalMem_max-B"} {
 		if x, ok := v.Get(unit); ok {
@@ -198,14 +198,14 @@ func TestForeignLoop(t *testing.T) {
 	if rss := get(t, v, "VmRSS-B"); rss < mapWeight {
 		t.Errorf("VmRSS %.0f with a map of %.0f bytes", rss, mapWeight)
 	}
-	if got := strings.Join(s.doubts, " "); !strings.Contains(got, "mid-run") {
+	if got := strings.Join(s.warnings, " "); !strings.Contains(got, "mid-run") {
 		t.Errorf("warnings: %s", got)
 	}
 	v = s.measure(t, "Foreign", time.Microsecond)
 	if _, ok := v.Get("usedHeap_settled-B"); ok {
 		t.Errorf("read in a window of a microsecond: %v", v)
 	}
-	if got := strings.Join(s.doubts, " "); !strings.Contains(got, "not-settled") {
+	if got := strings.Join(s.warnings, " "); !strings.Contains(got, "not-settled") {
 		t.Errorf("warnings: %s", got)
 	}
 }

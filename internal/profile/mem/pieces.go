@@ -19,7 +19,7 @@ type heapSamples struct {
 	Anchor string `json:"anchor"` // a function
 	At     uint64 `json:"at"`     // and its address in the process
 
-	Told          int     `json:"told"`   // stacks in all pieces
+	Total         int     `json:"told"`   // stacks in all pieces
 	Others        int     `json:"others"` // stacks that were not sent
 	OthersObjects float64 `json:"others_objects"`
 	OthersBytes   float64 `json:"others_bytes"`
@@ -76,8 +76,8 @@ func joinPieces(said []*record.Attach) (*heapSamples, error) {
 }
 
 func (s *heapSamples) check() error {
-	if len(s.Stacks) != s.Told {
-		return fmt.Errorf("%d of %d stacks came", len(s.Stacks), s.Told)
+	if len(s.Stacks) != s.Total {
+		return fmt.Errorf("%d of %d stacks came", len(s.Stacks), s.Total)
 	}
 	if s.How != record.HeapInLoop && s.How != record.HeapMidRun {
 		return fmt.Errorf("taken when it was %.20q", s.How)

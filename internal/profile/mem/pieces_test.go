@@ -43,7 +43,7 @@ func TestJoinPieces(t *testing.T) {
 	}
 }
 
-// TestJoinPiecesRefuses: whatever else writes to the pipe, or was lost, is told.
+// TestJoinPiecesRefuses: pieces that were lost, and other writes to the pipe, are errors.
 func TestJoinPiecesRefuses(t *testing.T) {
 	for _, c := range []struct{ name, want string }{
 		{`x`, "piece 1"},
@@ -91,8 +91,8 @@ func FuzzInterpret(f *testing.F) {
 	})
 }
 
-// TestEstimate: what is drawn as the runtime draws it comes out right, and with the
-// deviation that is told.
+// TestEstimate: the estimate from samples that are drawn as the runtime draws them is
+// right, and has the standard deviation that is reported.
 func TestEstimate(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %#x", seed)
@@ -100,21 +100,21 @@ func TestEstimate(t *testing.T) {
 	const objects, draws = 2_000, 200
 	for _, size := range []int64{16, 64, 512, 2048, 100_000} {
 		s := heapSamples{Rate: 512}
-		var sum, squares, told float64
+		var sum, squares, variances float64
 		for range draws {
 			x := stack{Sampled: drawn(rnd, objects, size, s.Rate), Size: size}
 			_, bytes, variance := s.estimate(&x)
-			sum, squares, told = sum+bytes, squares+bytes*bytes, told+variance
+			sum, squares, variances = sum+bytes, squares+bytes*bytes, variances+variance
 		}
 		mean := sum / draws
-		sd, want := math.Sqrt(max(squares/draws-mean*mean, 0)), math.Sqrt(told/draws)
+		sd, want := math.Sqrt(max(squares/draws-mean*mean, 0)), math.Sqrt(variances/draws)
 		truth := float64(objects * size)
 		if off := math.Abs(mean-truth) / (want/math.Sqrt(draws) + 1e-9*truth); off > 6 {
 			t.Errorf("size %d: %.0f bytes, the truth is %.0f: %.1f standard errors", size, mean, truth, off)
 		}
 		// The relative standard error of a standard deviation is 1/√2n, 5 %.
 		if math.Abs(sd-want) > 0.25*want+1e-6*truth {
-			t.Errorf("size %d: deviation %.0f, told was %.0f", size, sd, want)
+			t.Errorf("size %d: deviation %.0f, want %.0f", size, sd, want)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // scope contains the variables of a function that are visible at a place. It is never changed.
 type scope []string
 
-// add returns the scope with the variables of := and the like.
+// add returns the scope with the variables that a := or a declaration adds.
 func (s scope) add(names ...ast.Expr) scope {
 	for _, x := range names {
 		if id, ok := x.(*ast.Ident); ok && id.Name != "_" && !slices.Contains(s, id.Name) {

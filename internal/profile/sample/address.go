@@ -76,7 +76,7 @@ func visible(text string) string {
 // serverError is an error whose text may come from a server.
 type serverError struct {
 	err    error
-	guards []string // secrets that are masked in the text
+	guards []string // secrets that are redacted in the text
 }
 
 func (t *serverError) Error() string {
@@ -108,7 +108,7 @@ func secrets(u *url.URL) []string {
 	if password, ok := u.User.Password(); ok {
 		add(password, base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)))
 	}
-	const least = 3 // bytes: a shorter text is not a secret and would be masked inside words
+	const least = 3 // bytes: a shorter text is not a secret and would be redacted inside words
 	list = slices.DeleteFunc(list, func(s string) bool { return len(s) < least })
 	slices.Sort(list)
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(len(b), len(a)) })

@@ -373,7 +373,7 @@ func TestChildren(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if run.How.Samples == 0 || time.Duration(child) < 50*time.Millisecond { // nothing was taken before its end, or there is nothing to tell apart
+		if run.How.Samples == 0 || time.Duration(child) < 50*time.Millisecond { // no sample was taken before its end, or the child used too little to be noticed
 			return fmt.Errorf("the child used %d ns: %+v", child, run.How)
 		}
 		most := run.Process.User + run.Process.Sys - time.Duration(child) + time.Millisecond // both are rounded
@@ -385,8 +385,8 @@ func TestChildren(t *testing.T) {
 	})
 }
 
-// TestCoarse: no kernel interrupts a thread every 100 µs for Go's profiler. Times go by
-// what came, and a doubt says both.
+// TestCoarse: no kernel interrupts a thread every 100 µs for Go's profiler. Times are
+// computed from the achieved interval, and a warning has the target and the achieved one.
 func TestCoarse(t *testing.T) {
 	testutil.Retry(t, func(n int) error {
 		run, _ := sampleRun(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", strconv.Itoa(500<<n))
@@ -394,11 +394,11 @@ func TestCoarse(t *testing.T) {
 			return fmt.Errorf("nothing was seen: %+v", run.How)
 		}
 		standsFor(t, run, float64(run.How.CPU))
-		told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool {
+		reported := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool {
 			return w.Code == diagnosis.CodeCoarse && strings.Contains(w.Text, "target: a sample every 100 µs of CPU time, achieved: one every ")
 		})
-		if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != told {
-			t.Errorf("every %v ns, and doubts %+v", run.How.Achieved, run.Warnings())
+		if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != reported {
+			t.Errorf("every %v ns, and warnings %+v", run.How.Achieved, run.Warnings())
 		}
 		return nil
 	})

@@ -38,7 +38,7 @@ type wallSample struct {
 	at         int64 // CLOCK_MONOTONIC ns
 	took       int64 // cost of the sample before, ns
 	skipped    int64 // samples omitted since, to limit the cost
-	spared     int64 // likewise, to save room
+	spared     int64 // samples omitted since, to save room
 	over       int64 // samples omitted because the one before was not finished
 	late       int64 // ns after it was due
 	goroutines int64

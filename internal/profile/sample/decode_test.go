@@ -89,7 +89,7 @@ func TestDecodePCs(t *testing.T) {
 	}
 }
 
-// TestDecodeDamaged: what is cut off anywhere is told, and what is whole before is kept.
+// TestDecodeDamaged: data that is cut off anywhere is an error, and the complete part before it is kept.
 func TestDecodeDamaged(t *testing.T) {
 	boundaries := map[int]bool{}
 	for i := range twoLooks {

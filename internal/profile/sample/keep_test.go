@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestKept: of long lines only what is told of them is kept, and all that is kept has a weight.
+// TestKept: of long lines only the reported part is kept, and all that is kept has a weight.
 func TestKept(t *testing.T) {
 	const looks, length = 40, 500_000
 	long := strings.Repeat("x", length)

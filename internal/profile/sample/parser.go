@@ -19,7 +19,7 @@ type goroutineParser struct {
 	inside bool // a goroutine is being read
 	now    goroutine
 	at     site   // of now; its frames are reused
-	key    []byte // of at, likewise
+	key    []byte // of at; it is reused
 	ended  bool   // the last line about itself was read
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestDoubts: what makes one doubt the figures is said in numbers, and nothing else is.
-func TestDoubts(t *testing.T) {
+// TestWarnings: each condition that makes a result untrustworthy has a warning with numbers, and no other condition has.
+func TestWarnings(t *testing.T) {
 	const ms = 1_000_000
 	t.Setenv("TMPDIR", "/tmp")
 	for _, c := range []struct {
@@ -99,8 +99,8 @@ func TestProgramName(t *testing.T) {
 	}
 }
 
-// TestDoubtUnknown: it is told where much was found nowhere.
-func TestDoubtUnknown(t *testing.T) {
+// TestWarningUnknown: there is a warning if many samples belong to no known function.
+func TestWarningUnknown(t *testing.T) {
 	for share, want := range map[int64]bool{0: false, 5: false, 6: true, 100: true} {
 		b := newBuilder([]string{record.TypeSamples, record.TypeWall, record.TypeTwice})
 		b.add([]frame{{name: unknownFunction}}, nil, []int64{share, share, 0})
@@ -110,9 +110,9 @@ func TestDoubtUnknown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := slices.ContainsFunc((&Result{How: how, Profile: p}).Warnings(), func(w *record.Warn) bool { return w.Code == CodeUnknown })
-		if told != want {
-			t.Errorf("%d %%: told: %v", share, told)
+		reported := slices.ContainsFunc((&Result{How: how, Profile: p}).Warnings(), func(w *record.Warn) bool { return w.Code == CodeUnknown })
+		if reported != want {
+			t.Errorf("%d %%: warning %v", share, reported)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestProfiler(t *testing.T) {
 	testutil.Retry(t, func(int) error {
 		x := s.Fork(record.Case{Name: "Quick"}, "1x")
 		if d := x.Warnings(); !strings.Contains(d, "no sample fell into its 1 windows: 100 samples take") {
-			return fmt.Errorf("doubts %q", d)
+			return fmt.Errorf("warnings %q", d)
 		}
 		return nil
 	})

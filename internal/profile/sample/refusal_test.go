@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestCancelled: a program that is killed because nobody waits any more was seen.
+// TestCancelled: samples of a program that is killed by a time limit are kept. A context that has ended is an error.
 func TestCancelled(t *testing.T) {
 	path := watched(t)
 	l, err := spawn.Start(t.Context(), spawn.Config{})

@@ -20,7 +20,7 @@ func TestWatcherWeight(t *testing.T) {
 	}
 }
 
-// TestWatcherDue: one look that was held up does not keep the next ones away; that all of them take long does.
+// TestWatcherDue: one delayed sample does not delay the next ones. If all samples take long, they are taken less often.
 func TestWatcherDue(t *testing.T) {
 	const interval = 10 * time.Millisecond
 	w := &watcher{interval: interval, at: map[string]int{}, reasons: map[string]int{}}

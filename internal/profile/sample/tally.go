@@ -79,7 +79,7 @@ type slot struct {
 	key
 	goid  uint64
 	place *placeDelta // of the key, if it counts
-	ran   *placeDelta // likewise, in running
+	ran   *placeDelta // of the key in running, if it counts
 }
 
 // follow processes the samples. The time between two samples that count is divided equally between them. The time

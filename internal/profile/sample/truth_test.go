@@ -105,8 +105,8 @@ func TestCalled(t *testing.T) {
 	}
 }
 
-// TestDeep: deep stacks are whole; of one that is too deep the inner part is kept, below
-// something that is no function, which a doubt says.
+// TestDeep: deep stacks are complete. Of a stack that is too deep the inner part is kept,
+// below an entry that is no function, and a warning says so.
 func TestDeep(t *testing.T) {
 	for what, cut := range map[string]bool{"deep": false, "deeper": true} {
 		t.Run(what, func(t *testing.T) {
@@ -118,9 +118,9 @@ func TestDeep(t *testing.T) {
 				if sum(run.Profile, record.TypeWall, "main.sleepLong") != sum(run.Profile, record.TypeWall, map[bool]string{false: "main.main", true: "(cut)"}[cut]) {
 					return fmt.Errorf("not all of it has its root: %v", run.Profile)
 				}
-				told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeCut })
-				if told != cut || cut != (run.How.Cut > 0.5) {
-					return fmt.Errorf("doubts %v: %+v", told, run.How)
+				reported := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeCut })
+				if reported != cut || cut != (run.How.Cut > 0.5) {
+					return fmt.Errorf("warning %v: %+v", reported, run.How)
 				}
 				return nil
 			})
@@ -140,9 +140,9 @@ func TestFull(t *testing.T) {
 		if wall := int64(run.Process.Wall()); h.Wall+h.Unseen > wall || h.Wall+h.Unseen < wall*9/10 {
 			return fmt.Errorf("%d + %d ns of %d", h.Wall, h.Unseen, wall)
 		}
-		told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeLost })
-		if h.Unseen == 0 || !told {
-			return fmt.Errorf("%d looks, %d ns unseen; doubts %+v", h.Samples, h.Unseen, run.Warnings())
+		reported := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeLost })
+		if h.Unseen == 0 || !reported {
+			return fmt.Errorf("%d samples, %d ns unseen; warnings %+v", h.Samples, h.Unseen, run.Warnings())
 		}
 		return nil
 	})

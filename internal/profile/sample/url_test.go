@@ -201,7 +201,7 @@ func TestURLRefusals(t *testing.T) {
 	}
 }
 
-// TestURLSilent: a server that does not answer is not waited for without end.
+// TestURLSilent: waiting for a server that does not answer ends by a time limit.
 func TestURLSilent(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
 	defer s.Close()
@@ -212,7 +212,7 @@ func TestURLSilent(t *testing.T) {
 	}
 }
 
-// TestURLGone: a server that goes away was seen until then.
+// TestURLGone: samples of a server that ends are kept.
 func TestURLGone(t *testing.T) {
 	asked := 0
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -251,12 +251,12 @@ func TestURLCancelled(t *testing.T) {
 	}
 }
 
-// TestURLDirect: no proxy is told what guards a server.
+// TestURLDirect: the secrets of a server's address are sent to no proxy.
 func TestURLDirect(t *testing.T) {
 	usual := http.DefaultTransport.(*http.Transport)
 	defer func(proxy func(*http.Request) (*url.URL, error)) { usual.Proxy = proxy }(usual.Proxy)
 	usual.Proxy = func(r *http.Request) (*url.URL, error) {
-		t.Errorf("a proxy is told %s", r.URL)
+		t.Errorf("a proxy gets %s", r.URL)
 		return nil, errors.New("no proxy")
 	}
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {

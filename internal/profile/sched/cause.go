@@ -28,8 +28,8 @@ var reasons = map[string]string{
 	"system goroutine wait":        record.WaitOther,
 }
 
-// causeOf returns what a goroutine waits for, from the tracer's reason and the goroutine's stack. A goroutine that
-// waited before the trace began has a stack at most.
+// causeOf returns what a goroutine waits for, from the tracer's reason and the goroutine's stack. If the wait began before
+// the trace, there is no reason, and not always a stack.
 func causeOf(reason string, s trace.Stack) string {
 	if cause, ok := reasons[reason]; ok {
 		return cause

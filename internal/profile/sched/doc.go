@@ -14,10 +14,11 @@
 //	sched-goroutines       goroutines that took part: that were not blocked all the time
 //
 // Blocked time is divided by cause, as in sched-blocked-lock-ns/op; see [record.WaitCauses]. The parts add up to
-// sched-blocked-ns/op. The benchmark's own goroutine, the one that starts the timer, has four figures that add up to
-// the wall time of the window: sched-wall-running-ns/op, and likewise runnable, blocked and syscall. Where the trace has
-// no clock to cut it by (Go before 1.25), they differ from it by the time between the limits of the window and the
-// trace events for them, the Rest of [record.Waits]. It is negative where these events are farther apart.
+// sched-blocked-ns/op. The benchmark's own goroutine, the one that starts the timer, has four metrics that add up to
+// the wall time of the window: sched-wall-running-ns/op, sched-wall-runnable-ns/op, sched-wall-blocked-ns/op and
+// sched-wall-syscall-ns/op. If the trace has no clock to cut it by (Go before 1.25), their sum differs from the wall time
+// by the time between the limits of the window and the trace events for them, the Rest of [record.Waits]. It is negative
+// if the time between these events is longer than the window.
 //
 // A goroutine of sync.WaitGroup's Go, or of another method with that name, is named after the method's caller. Each
 // fork also has the same figures by the function in which goroutines began, with the minimum, mean and maximum
@@ -28,8 +29,8 @@
 //
 // The trace has a reason for each wait, the stack of the goroutine that waits, and that of the goroutine that wakes it.
 // Of a lock, the latter is the holder that released it: if another goroutine took the lock before the one that was
-// woken, that one waits again and counts again. Any semaphore of the runtime has the reason "sync"; the stack tells
-// locks, wait groups and the garbage collector apart.
+// woken, that one waits again and counts again. Any semaphore of the runtime has the reason "sync"; the stack
+// distinguishes locks, wait groups and the garbage collector.
 //
 // A line of source that waits is the first of the stack outside of the runtime and of the packages that wait on behalf
 // of others, such as sync, os and net. If the benchmark's own goroutine waits for a sync.WaitGroup, the cause is

@@ -134,7 +134,7 @@ func TestFull(t *testing.T) {
 			t.Errorf("%+v", g)
 		}
 		if d := x.Warnings(); !strings.Contains(d, sched.CodeTraceFull+": sched: the trace became too large") {
-			t.Errorf("doubts: %s", d)
+			t.Errorf("warnings: %s", d)
 		}
 		// 2000 stretches for each operation, if a part of the window is like the whole.
 		if per := x.Get("sched-slices/op"); per < 50 || per > 80_000 {
@@ -149,7 +149,7 @@ func TestTracedAlready(t *testing.T) {
 	s := open(t, *toolchain.Sched())
 	x := s.Fork(record.Case{Name: "Sub/nap"}, "2x", "SUBJECTS_TRACE=1")
 	if d := x.Warnings(); !strings.Contains(d, "not-available: sched: not available: ") || !strings.Contains(d, "already enabled") {
-		t.Errorf("doubts: %s", d)
+		t.Errorf("warnings: %s", d)
 	}
 	for _, v := range x.Samples[0].V {
 		if strings.HasPrefix(v.Unit, "sched-") {

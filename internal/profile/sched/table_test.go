@@ -40,7 +40,7 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s: %v", what, vs)
 		}
 		for unit, x := range want {
-			if unit != "sched-goroutines" { // a count that nobody can scale
+			if unit != "sched-goroutines" { // a count that does not grow with time
 				x *= times
 			}
 			if got, ok := vs.Get(unit); !ok || got < x*0.999999 || got > x*1.000001 {

@@ -26,7 +26,7 @@ type tally struct {
 
 	window profiler.Window
 	from   trace.Time // where the window begins by the clocks of trace and window, 0: not known
-	to     trace.Time // likewise, where it ends
+	to     trace.Time // where the window ends by the clocks of trace and window, 0: not known
 	over   bool       // to has been reached
 
 	own    trace.GoID // the benchmark's own goroutine: the one that started the timer
@@ -109,7 +109,7 @@ func (t *tally) setLimits(c *trace.ClockSnapshot) {
 	if !t.begun || t.from > t.begin { // it has not begun
 		t.from = at(t.window.Begin)
 	}
-	t.to = max(at(t.window.End), t.end) // clocks that drift apart do not undo events
+	t.to = max(at(t.window.End), t.end) // not before the last event: the two clocks may drift
 }
 
 // cut sets the end to the time of an event, but not beyond the window, and begins the window if that is due.

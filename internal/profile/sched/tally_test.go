@@ -75,7 +75,7 @@ func TestTally(t *testing.T) {
 	s.mark(200, "begin 5000")
 	s.change(210, 2, running, waiting, "m.park", "m.early")
 	s.change(215, 4, none, waiting, "m.server") // as it was since the start
-	s.change(220, 5, none, runnable, "m.starved")
+	s.change(220, 5, none, runnable, "m.runnable")
 	s.change(230, 2, waiting, runnable)
 	s.change(245, 2, runnable, running)
 	s.change(250, 1, running, syscall, "read", "testing.(*B).launch")
@@ -98,7 +98,7 @@ func TestTally(t *testing.T) {
 		"testing.(*B).launch":                  {running: 50 + 43, syscall: 7, slices: 1},
 		"m.early":                              {running: 10 + 55, blocked: 20, runnable: 15, slices: 2},
 		"m.server":                             {blocked: 100},
-		"m.starved":                            {runnable: 100},
+		"m.runnable":                           {runnable: 100},
 		"sync.(*WaitGroup).Go in m.BenchmarkX": {runnable: 1, running: 1, slices: 1},
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -45,7 +45,7 @@ func yielding(wg *sync.WaitGroup, n int) {
 
 // TestRealTrace: what the tracer of this toolchain writes is understood. A goroutine
 // that sleeps is there at least as long, and one that yields is put on a P at least
-// as often; nobody was anywhere for longer than the window.
+// as often. No goroutine has a time longer than the window.
 func TestRealTrace(t *testing.T) {
 	const nap, yields = 20 * time.Millisecond, 500
 	text := traced(t, func() {

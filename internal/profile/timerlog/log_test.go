@@ -45,9 +45,9 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestDoubts: that nothing is known of the timer is a doubt; that too little is known
-// says how much.
-func TestDoubts(t *testing.T) {
+// TestWarnings: there is a warning if nothing is known of the timer. If too little is
+// known, the warning says how much.
+func TestWarnings(t *testing.T) {
 	n, err := New()
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ type Timing struct {
 }
 
 // maxUnlogged is the share of an iteration after its last logged time from which on its log counts as incomplete.
-// A complete log ends with the window, apart from the error between the two clocks.
+// A complete log ends with the window, within the error between the two clocks.
 const maxUnlogged = 0.01
 
 // NewTiming returns when samples count, given the windows and the log. If no window has a log, all windows count.

@@ -6,8 +6,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestDoubts: what is missing, and what is too much, is told of.
-func TestDoubts(t *testing.T) {
+// TestWarnings: lost calls, and a window that is known only roughly, have warnings.
+func TestWarnings(t *testing.T) {
 	for _, c := range []struct {
 		trace record.Trace
 		want  string

@@ -34,7 +34,7 @@ func traced(t *testing.T, f *proftest.Fork) *record.Trace {
 			return x
 		}
 	}
-	t.Fatalf("no trace; doubts: %s", f.Warnings())
+	t.Fatalf("no trace; warnings: %s", f.Warnings())
 	return nil
 }
 
@@ -109,7 +109,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestForks: forks whose operations differ are told apart, together.
+// TestForks: if forks have different calls per operation, the merged trace has the mean, the fewest and the most.
 func TestForks(t *testing.T) {
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
 		t.Skip("package testing has no hooks here")
@@ -157,8 +157,8 @@ func sources(t *testing.T) string {
 	return out.String()
 }
 
-// TestBuild: patterns that match nothing are told of, those that do are instrumented, and all
-// that was written goes.
+// TestBuild: patterns that match nothing have warnings, functions that match are instrumented,
+// and all files that were written are removed.
 func TestBuild(t *testing.T) {
 	dir, err := filepath.Abs("testdata/subjects")
 	if err != nil {
@@ -168,13 +168,13 @@ func TestBuild(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	q := profiler.Build{Pkg: "example.org/subjects", Dir: dir, Env: os.Environ(), Files: []string{filepath.Join(dir, "subjects_test.go"), filepath.Join(dir, "x_test.go")}}
 	for _, c := range []struct {
-		match  []string
-		doubts []string
-		bad    string
-		long   bool
+		match    []string
+		warnings []string
+		bad      string
+		long     bool
 	}{
 		{match: []string{"Fib"}},
-		{match: []string{"Fib", "Fob", "Nothing"}, doubts: []string{"trace: example.org/subjects: pattern Fob matches no function of the build; similar: ", "pattern Nothing matches no function"}},
+		{match: []string{"Fib", "Fob", "Nothing"}, warnings: []string{"trace: example.org/subjects: pattern Fob matches no function of the build; similar: ", "pattern Nothing matches no function"}},
 		{match: []string{"Nothing"}, bad: "pattern Nothing matches no function"},
 		{match: []string{"Nothing", "BenchmarkN"}, bad: "it is skipped"},
 		{match: []string{"subjects_test.BenchmarkExternal"}, bad: "it is skipped", long: true},
@@ -196,10 +196,10 @@ func TestBuild(t *testing.T) {
 			t.Errorf("%q: %v", c.match, err)
 		case len(out.Flags) != 1 || !strings.HasPrefix(out.Flags[0], "-overlay="+work):
 			t.Errorf("%q: flags %q", c.match, out.Flags)
-		case !slices.EqualFunc(out.Warnings, c.doubts, func(w *record.Warn, text string) bool {
+		case !slices.EqualFunc(out.Warnings, c.warnings, func(w *record.Warn, text string) bool {
 			return w.About == record.AboutRun && w.Code == trace.CodeNoMatch && strings.Contains(w.Text, text)
 		}):
-			t.Errorf("%q: doubts %+v, want %q", c.match, out.Warnings, c.doubts)
+			t.Errorf("%q: warnings %+v, want %q", c.match, out.Warnings, c.warnings)
 		}
 		if err := p.Close(); err != nil {
 			t.Error(err)
@@ -238,7 +238,7 @@ func TestBuildElsewhere(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := p.Build(ctx, profiler.Build{Pkg: "example.org/subjects", Dir: dir, Env: os.Environ()}); err == nil {
-		t.Error("it goes on although nobody waits")
+		t.Error("the build goes on after the end of its context")
 	}
 	if err := p.Close(); err != nil {
 		t.Error(err)

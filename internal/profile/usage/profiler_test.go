@@ -48,15 +48,15 @@ func TestProfiler(t *testing.T) {
 	})
 }
 
-// TestProfilerDoubts: a window with the timer stopped is counted whole, and one that is
-// too short is not counted; both are told.
-func TestProfilerDoubts(t *testing.T) {
+// TestProfilerWarnings: a window with the timer stopped is counted whole, and one that is
+// too short is not counted. Both have warnings.
+func TestProfilerWarnings(t *testing.T) {
 	s := open(t)
 	testutil.Retry(t, func(int) error {
 		f := s.Fork(record.Case{Name: "Stopped"}, "10x")
 		err := f.Above("cpu-ns/op", 1.98*float64(time.Millisecond), 10*float64(time.Millisecond))
 		if d := f.Warnings(); !strings.Contains(d, "stopped-included: usage: the timer was stopped for ") { // or it was held up while it ran
-			err = fmt.Errorf("doubts: %s", d)
+			err = fmt.Errorf("warnings: %s", d)
 		}
 		return err
 	})
@@ -68,7 +68,7 @@ func TestProfilerDoubts(t *testing.T) {
 	}
 	for try := 0; !short(); try++ {
 		if try == 20 {
-			t.Fatalf("doubts: %s", f.Warnings())
+			t.Fatalf("warnings: %s", f.Warnings())
 		}
 	}
 	for _, unit := range []string{"cpu-ns/op", "cores", "page-faults/op"} {

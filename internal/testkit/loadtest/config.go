@@ -15,7 +15,7 @@ type Config struct {
 	Open func(ctx context.Context, s kv.Settings) (kv.DB, error)
 
 	Props kv.Properties // passed on: the address of the server, say
-	URL   string        // likewise
+	URL   string        // passed on: the address of the target
 
 	Keys   Alphabet // what keys may consist of; default Bytes
 	Values Alphabet // what values may consist of; default Bytes

@@ -171,7 +171,7 @@ func (k *kit) wait(what string, cond func() bool) {
 	k.Helper()
 	for end := time.Now().Add(k.patience); !cond(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			k.Fatalf("waited %v in vain until %s", k.patience, what)
+			k.Fatalf("timed out after %v waiting until %s", k.patience, what)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func checkKill(k *kit) {
 	every("all sessions recovered", func(u *user) bool { return u.ok.Load() > 20 })
 }
 
-// work inserts and reads records whose fields agree until it is told to stop.
+// work inserts and reads records whose fields agree until stop is set.
 func (u *user) work(s *session, w int, stop *atomic.Bool) error {
 	for i := 0; !stop.Load(); i++ {
 		key := fmt.Sprintf("user%d", (i/2)%10)

@@ -4,5 +4,5 @@
 //	s := proftest.Open(t, sched.Profiler(), toolchain.SchedPart) // testdata/subjects
 //	f := s.Fork(record.Case{Name: "Weights"}, "5x")
 //	if f.Get("sched-running-ns/op") < truth { … }
-//	if f.Doubts() != "" { … }
+//	if f.Warnings() != "" { … }
 package proftest

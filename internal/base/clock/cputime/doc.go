@@ -1,5 +1,5 @@
-// Package cputime reads, from outside, how much CPU time another process has used, how long its threads have waited
-// for a processor, its memory and its page faults.
+// Package cputime reads the CPU time, the run delay, the memory and the page faults of another process. The run delay is
+// the time that the threads were ready to run and had no processor.
 //
 //	p := cputime.Open(pid)
 //	defer p.Close()

@@ -34,7 +34,7 @@ func (p *Process) Close() {
 }
 
 // CPU returns the CPU time of all threads since the process's start, ended ones included, in ns. It is known until the
-// process's parent has waited for it.
+// process's parent has reaped it.
 func (p *Process) CPU() (ns int64, ok bool) {
 	if p == nil {
 		return 0, false

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestCPU: the clock of another process goes on while it works, and is gone when it was waited for.
+// TestCPU: the CPU time of another process grows while it works, and cannot be read after the process was reaped.
 func TestCPU(t *testing.T) {
 	cmd := exec.Command("sh", "-c", "while :; do :; done")
 	if err := cmd.Start(); err != nil {

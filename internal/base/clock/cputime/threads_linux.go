@@ -154,8 +154,8 @@ func hasEnded(err error) bool {
 	return errors.Is(err, unix.ESRCH) || errors.Is(err, unix.EINTR)
 }
 
-// runDelay returns the second field of a schedstat file, ns that the thread waited for a processor. The first is its time
-// on a processor, the third how often it ran; see Documentation/scheduler/sched-stats.rst of the kernel.
+// runDelay returns the second field of a schedstat file, the thread's run delay in ns. The first field is its CPU time,
+// the third counts how often it ran; see Documentation/scheduler/sched-stats.rst of the kernel.
 func runDelay(text []byte) (int64, bool) {
 	fields := bytes.Fields(text)
 	if len(fields) != 3 {

@@ -11,8 +11,8 @@ import (
 // iteration have about 700 bytes, and a pipe itself has 64 KiB on most systems.
 const tareRoom = 16 << 10
 
-// tarePipe is the pipe to which lines are written. It never waits and never reports an error: a benchmark must not
-// fail because nobody reads.
+// tarePipe is the pipe to which lines are written. It never blocks and never reports an error: a benchmark must not
+// fail because tare does not read.
 type tarePipe struct {
 	fd      int      // 0: no pipe, or closed
 	wait    tareLine // lines not yet written; the first may be partly written

@@ -95,10 +95,10 @@ func TestPipeFull(t *testing.T) {
 	if lines[0] != `{"k":"hello","v":1,"from":"hook"}` || !strings.HasSuffix(text, "\n") {
 		t.Errorf("begins %q", lines[0])
 	}
-	next, told := 0, false
+	next, reported := 0, false
 	for _, l := range lines[1:] {
 		if strings.HasPrefix(l, `{"k":"warn","about":"fork","code":"pipe-full","text":"`+strconv.FormatInt(lost, 10)+` lines about`) {
-			told, next = true, next+int(lost)
+			reported, next = true, next+int(lost)
 			continue
 		}
 		if l != fmt.Sprintf(`{"k":"n","i":%d}`, next) {
@@ -106,8 +106,8 @@ func TestPipeFull(t *testing.T) {
 		}
 		next++
 	}
-	if !told || next != first+rest {
-		t.Errorf("the loss of %d lines told %v, %d lines accounted for", lost, told, next)
+	if !reported || next != first+rest {
+		t.Errorf("the loss of %d lines was reported: %v; %d lines accounted for", lost, reported, next)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestPipeRefusals(t *testing.T) {
 		}
 		say(p, 0, 10)
 		if len(p.wait) > 0 {
-			t.Errorf("%q: %q waits for nobody", number, p.wait)
+			t.Errorf("%q: %q waits without a pipe", number, p.wait)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // The sizes of what the loops touch. The ring is larger than the second-level caches of today's processors and
-// fits into their last-level caches, as long as nobody else fills them.
+// fits into their last-level caches, unless other processes fill them.
 const (
 	cacheLine  = 64
 	ringBytes  = 8 << 20
@@ -75,7 +75,7 @@ func chain(n int) {
 	sink = x
 }
 
-// branch takes jumps that nobody can predict.
+// branch takes jumps that a processor cannot predict.
 func branch(bits []byte, n int) {
 	var odd, even uint64
 	for i := range n {

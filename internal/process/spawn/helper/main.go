@@ -45,7 +45,7 @@ func main() {
 			l.signal(m)
 		}
 	}
-	// tare is gone, so nobody waits for the children.
+	// tare has ended, so the children's results are not needed.
 	l.killAll()
 	syscall.Exit(0)
 }

@@ -45,8 +45,8 @@ func awaitEnd(pid int) {
 	}
 }
 
-// firstThread returns how long the first thread of a process that has ended, and is not reaped, ran and waited for a
-// processor, in ns: the first two fields of its schedstat. They are 0 if the kernel does not tell.
+// firstThread returns the CPU time and the run delay, in ns, of the first thread of a process that has ended and is not
+// reaped. They are the first two fields of its schedstat, and 0 if the kernel does not report them.
 func firstThread(pid int) (ran, delay int64) {
 	var digits [20]byte
 	at := len(digits)

@@ -63,7 +63,7 @@ func TestText(t *testing.T) {
 	if layout.WordSize("amd64") != bits.UintSize/8 {
 		t.Skip("the size of blocks is known for 64-bit machines only on one")
 	}
-	all := load(t, "amd64", layout.Options{Apart: true}, everything...)
+	all := load(t, "amd64", layout.Options{Separate: true}, everything...)
 	for _, c := range []struct {
 		name string
 		o    Options
@@ -112,7 +112,7 @@ func checkLines(t *testing.T, name, text string, o Options) {
 // Test128 has pairs of lines, and a 32-bit machine.
 func Test128(t *testing.T) {
 	var b bytes.Buffer
-	if err := Text(&b, load(t, "386", layout.Options{Line: 128, Apart: true}, "SPSC", "Counters"), Options{UTF8: true}); err != nil {
+	if err := Text(&b, load(t, "386", layout.Options{Line: 128, Separate: true}, "SPSC", "Counters"), Options{UTF8: true}); err != nil {
 		t.Fatal(err)
 	}
 	if bits.UintSize/8 == 8 {
@@ -121,13 +121,13 @@ func Test128(t *testing.T) {
 }
 
 func TestSVG(t *testing.T) {
-	all := load(t, "amd64", layout.Options{Apart: true}, everything...)
+	all := load(t, "amd64", layout.Options{Separate: true}, everything...)
 	var b, again bytes.Buffer
 	if err := SVG(&b, all); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "all.svg", b.Bytes())
-	if err := SVG(&again, load(t, "amd64", layout.Options{Apart: true}, everything...)); err != nil {
+	if err := SVG(&again, load(t, "amd64", layout.Options{Separate: true}, everything...)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(b.Bytes(), again.Bytes()) {
@@ -140,7 +140,7 @@ func TestJSON(t *testing.T) {
 	if layout.WordSize("amd64") != bits.UintSize/8 {
 		t.Skip("the size of blocks is known for 64-bit machines only on one")
 	}
-	text, err := json.MarshalIndent(load(t, "amd64", layout.Options{Apart: true}, "SPSC", "Guarded", "Empty"), "", "  ")
+	text, err := json.MarshalIndent(load(t, "amd64", layout.Options{Separate: true}, "SPSC", "Guarded", "Empty"), "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func TestHostile(t *testing.T) {
 			{Name: "b" + hostile, Type: "struct " + hostile, Offset: 8, Size: 8, Align: 8, Open: true},
 			{Name: "c" + hostile, Type: "int64" + hostile, Offset: 8, Size: 8, Align: 8, Depth: 1, Misaligned: true},
 		},
-		Shared: []layout.Shared{{Hot: []string{"a" + hostile, "c" + hostile}, Locks: []string{"a" + hostile}, Plain: []string{"b" + hostile}}}, Best: order, Apart: order,
+		Shared: []layout.Shared{{Hot: []string{"a" + hostile, "c" + hostile}, Locks: []string{"a" + hostile}, Plain: []string{"b" + hostile}}}, Best: order, Separated: order,
 	}
 	var text strings.Builder
 	all := []*layout.Struct{s, s}

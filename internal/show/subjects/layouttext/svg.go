@@ -70,7 +70,7 @@ func (p *picture) draw(s *layout.Struct) {
 	for _, o := range []struct {
 		name string
 		*layout.Order
-	}{{"best order", s.Best}, {"atomic fields on lines of their own", s.Apart}} {
+	}{{"best order", s.Best}, {"atomic fields on lines of their own", s.Separated}} {
 		if o.Order == nil {
 			continue
 		}

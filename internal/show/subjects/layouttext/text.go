@@ -244,7 +244,7 @@ func (t text) orders() {
 		t.wrap(about, "", "  ")
 	}
 	t.order("best order", s.Best)
-	t.order("atomic fields on lines of their own", s.Apart)
+	t.order("atomic fields on lines of their own", s.Separated)
 }
 
 // order writes a different order of the fields and the bytes it saves.

@@ -170,9 +170,9 @@ func missing(t testing.TB, why string) {
 	t.Skip(why)
 }
 
-// FreeAddr returns a loopback address that nobody listens on. Its port is none of
-// those that systems give to whoever asks for any (from 32768 or 49152 on), so
-// that others do not take it until the server does, nor while that is down.
+// FreeAddr returns a loopback address on which no process listens. Its port is not
+// ephemeral (from 32768 or 49152 on), so that other processes do not get it before
+// the server does, nor while the server is down.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
 	const from, to, tries = 20_000, 32_768, 100

@@ -49,14 +49,14 @@ type tareHeader struct {
 	empty   uint64 // a call without probes, for comparison
 	step    uint64 // resolution of the counter
 	looseIn uint64 // inside, of a call that is near, see tareExit
-	loose   uint64 // outside, likewise
+	loose   uint64 // outside, of a call that is near
 	closed  uint64 // 1: nothing is counted until TareWindow(true)
 
 	// Several goroutines write these, rarely.
 	used   uint64 // bytes of the arena that are taken
 	states uint64 // offset of the newest state
 	lost   uint64 // calls without room for a state: they are only counted, in over
-	system uint64 // calls on a thread's own stack, which has no state: likewise
+	system uint64 // calls on a thread's own stack, which has no state: they are only counted, in over
 	over   uint64 // offset of a counter for each function
 	_      [3]uint64
 

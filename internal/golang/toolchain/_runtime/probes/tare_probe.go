@@ -18,7 +18,7 @@ var (
 	tareNear    uint64  // ticks: a shorter call hardly takes more than the probe, see tareExit
 	tareRecheck uint64  // number of near calls before one is timed exactly again
 	tareLight   uint64  // what a call that is not timed adds to tareState.probes
-	tareLoosely uint64  // likewise a near one
+	tareLoosely uint64  // what a near call adds to tareState.probes
 	tareSince   uint64  // ticks: calls that began before are discarded
 	tarePerTick float64 // what a tick of making a record adds to tareState.probes
 )

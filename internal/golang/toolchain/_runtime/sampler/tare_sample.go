@@ -62,7 +62,7 @@ const (
 
 	tareSampleDepth  = 512     // frames of a stack, at most
 	tareSampleStacks = 1 << 16 // table of known stacks, filled up to three quarters
-	tareSamplePCs    = 1 << 14 // table of known addresses, likewise
+	tareSamplePCs    = 1 << 14 // table of known addresses, filled up to three quarters
 	tareSampleShare  = 50      // samples may take 1/50 of the time
 	tareSampleFloor  = 16      // the shortest interval is 1/16 of the mean
 	tareSampleThin   = 6       // how often the interval is doubled, at most, to save room
@@ -108,7 +108,7 @@ var tareSampler struct {
 	slept       int64 // ns
 	looks       uint32
 	slower      int64 // ns by which intervals were longer to limit the cost; less than an interval
-	thinner     int64 // likewise to save room
+	thinner     int64 // ns by which intervals were longer to save room
 	skipped     [3]int64
 	late        int64 // ns
 

@@ -37,16 +37,16 @@ func tareSampleRate(hz int) bool {
 func tareSampleRead() (data []uint64, tags []unsafe.Pointer, eof bool) {
 	lock(&cpuprof.lock)
 	sham := &tareSampler.sham
-	hz, told, over := sham.hz, sham.sent, sham.over
+	hz, sent, over := sham.hz, sham.sent, sham.over
 	sham.sent = hz > 0
-	if told && over || hz == 0 {
+	if sent && over || hz == 0 {
 		*sham = tareSampleStandIn{}
 	}
 	unlock(&cpuprof.lock)
 	switch {
-	case hz == 0 || told && over:
+	case hz == 0 || sent && over:
 		return nil, nil, true
-	case !told:
+	case !sent:
 		return []uint64{3, uint64(nanotime()), hz}, []unsafe.Pointer{nil}, false
 	}
 	timeSleep(tareSampleDrain)

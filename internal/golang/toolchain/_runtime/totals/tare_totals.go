@@ -19,7 +19,7 @@ const (
 	tareTotalsLength         // bytes of the file
 	tareTotalsEnded          // 1 when all else is written
 	tareTotalsBytes          // allocated on the heap, including those freed since
-	tareTotalsObjects        // likewise
+	tareTotalsObjects        // allocated on the heap, including those freed since
 	tareTotalsCycles         // garbage collections that have ended
 	tareTotalsGC             // CPU time of the garbage collector, ns, the runtime's estimate when the last cycle ended
 	tareTotalsPause          // time in which collections had stopped the world, ns

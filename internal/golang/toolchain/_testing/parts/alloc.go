@@ -25,7 +25,7 @@ var tareAllocNow struct {
 	warmup int    // iterations before the first measured one
 
 	asked *durationOrCountFlag // -test.benchtime; nil: not known yet
-	of    *B                   // whose allocations count in this run; nil: nobody's
+	of    *B                   // whose allocations count in this run; nil: of none
 	seen  tareAllocSeen        // of its last run
 }
 

@@ -14,7 +14,7 @@ import (
 // Retained memory is read while the measured values are alive and nothing runs: in the last call of b.Loop, or in
 // TareLoopEnd behind a loop over b.N. Where neither is called, as in a loop that a package outside of the test files
 // has, a second goroutine forces collections in the last fifth of the window ("mid-run"). What remains when the
-// function has returned is reported apart.
+// function has returned is reported separately.
 //
 // In one window the live heap is also read on the way; see tareMemReads.
 var tareMem = tarePart{
@@ -53,7 +53,7 @@ type tareMemLiving struct {
 	rounds       int    // collections until the heap no longer shrank
 	spread       uint64 // mid-run: by which the heap may be more than settled
 	resident     uint64 // when free memory was returned to the system; 0: not known
-	pss          uint64 // likewise
+	pss          uint64 // when free memory was returned to the system; 0: not known
 }
 
 func tareMemProcess() {

@@ -182,7 +182,7 @@ func BenchmarkBefore(b *testing.B) {
 	b.Run("sub", BenchmarkEmpty)
 }
 
-// BenchmarkAfter measures itself after it had sub-benchmarks: nobody prints that.
+// BenchmarkAfter measures itself after it had sub-benchmarks: package testing does not print that.
 func BenchmarkAfter(b *testing.B) {
 	b.Run("sub", BenchmarkEmpty)
 	for b.Loop() {
@@ -292,7 +292,7 @@ func BenchmarkChild(b *testing.B) {
 	}
 }
 
-// TestBenchmark measures by testing.Benchmark: nobody knows what.
+// TestBenchmark measures by testing.Benchmark, so that the benchmark has no name.
 func TestBenchmark(t *testing.T) {
 	r := testing.Benchmark(func(b *testing.B) {
 		for b.Loop() {

@@ -158,7 +158,7 @@ func (t Tree[T]) depth(n int) int {
 	return 1 + t.children[0].depth(n-1)
 }
 
-// adder returns a closure, which the new version allocates likewise.
+// adder returns a closure, which both versions allocate.
 func adder(n int) func() int { return func() int { return n + 1 } }
 
 //go:noinline
@@ -181,10 +181,10 @@ func pick(xs []int, i int) int { return xs[i+1] }
 //go:noinline
 func picked(xs []int) int { return pick(xs, len(xs)>>1) }
 
-// apart is reached by another benchmark alone, and checks an index in the new version.
+// otherOnly is called only by BenchmarkOther, and checks an index in the new version.
 //
 //go:noinline
-func apart(n int) int {
+func otherOnly(n int) int {
 	return table[n&7]
 }
 

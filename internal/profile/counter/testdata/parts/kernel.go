@@ -28,7 +28,7 @@ func tareKernelProcess() {
 			}
 			return open(attr, tid)
 		}
-	case "crowded": // the event of config 0 is counted half of the time, the others always
+	case "multiplexed": // the event of config 0 is counted half of the time, the others always
 		tareEventOpen = func(attr *tareEventAttr, tid int) (int, syscall.Errno) {
 			step := tareCount{value: 100, enabled: 1000, running: 1000}
 			if attr.kind == 0 && attr.config == 0 {

@@ -1,4 +1,4 @@
-// Program watched does what it is told, so that tests know what to find.
+// Program watched does what its arguments say, so that tests know the true profile.
 package main
 
 import (

@@ -20,7 +20,7 @@ func init() {
 	}
 }
 
-// cpu is the CPU time of this thread. The scheduler of Go is not told of the system call.
+// cpu returns the CPU time of this thread, by a system call that Go's scheduler does not notice.
 func cpu() time.Duration {
 	const threadClock = 3
 	var ts syscall.Timespec

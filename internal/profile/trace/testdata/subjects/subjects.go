@@ -17,7 +17,7 @@ func Fib(n int) int {
 	return Fib(n-1) + Fib(n-2)
 }
 
-// Uneven calls F as often as it is told to.
+// Uneven calls F n times.
 func Uneven(n int) {
 	for range n {
 		F(n)

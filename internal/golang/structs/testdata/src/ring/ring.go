@@ -77,7 +77,7 @@ type pairOf[K comparable, V any] struct {
 	value V
 }
 
-// Padded keeps its sides apart.
+// Padded has its sides on separate cache lines.
 type Padded struct {
 	a    bool
 	prod uint64

@@ -57,11 +57,11 @@ func proxy(t testing.TB, module string, versions []string, files map[string]stri
 	return []string{"GOPROXY=file://" + filepath.ToSlash(root), "GOSUMDB=off", "GOMODCACHE=" + filepath.Join(t.TempDir(), "mod")}
 }
 
-// TestTold: what go is told besides its arguments leads Plan to the same sources. Here
-// GOFLAGS names another go.mod and an overlay; the dependency has no go.mod, begins
-// with a byte order mark, and declares the name that probes would have; and a directory
-// that has nothing to do with the build does not hold a package.
-func TestTold(t *testing.T) {
+// TestEnvironment: Plan finds the same sources as go if settings come from the
+// environment. Here GOFLAGS names another go.mod and an overlay. The dependency has no
+// go.mod, begins with a byte order mark, and declares the name that probes would have.
+// A directory that does not belong to the build has no valid package.
+func TestEnvironment(t *testing.T) {
 	env := proxy(t, "example.com/Old", []string{"v1.0.0", "v1.1.0"}, map[string]string{
 		"old.go":   "\ufeffpackage old\n\nfunc Version() string { return \"$VERSION\" }\n",
 		"other.go": "package old\n\nvar tareruntime = 1\n",
