@@ -6,12 +6,16 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
 )
 
 // sameCode returns a note if both cases are known to run the same machine code: they share a binary and differ in its
 // environment or in files that it can read, or their binaries differ and the digests of the benchmark's code are equal.
 // Otherwise it returns nil, and also if the record has such a note already, as records of older versions do.
 func (b *Builder) sameCode(old, new *caseData) *Warning {
+	if b.sameProgram(old, new) {
+		return nil // see warnSameBinary
+	}
 	if b.sameBinary(old, new) {
 		text, d := "the same binary on both sides", differing(b.setenv(old.line.Side), b.setenv(new.line.Side))
 		switch p, q := b.bins[old.line.Bin].Program(), b.bins[new.line.Bin].Program(); {
@@ -21,7 +25,7 @@ func (b *Builder) sameCode(old, new *caseData) *Warning {
 			text += ": whether the files that it reads differ is not known"
 		case p != q:
 			text += ": what differs is files that it can read"
-		default:
+		default: // settings with secrets
 			text += ": what differs is its environment"
 		}
 		return &Warning{Code: CodeSameCode, Text: text}
@@ -39,6 +43,22 @@ func (b *Builder) sameCode(old, new *caseData) *Warning {
 		Text: "the benchmark's own machine code is the same on both sides",
 		Advice: "what can still differ: the runtime and deeper parts of the standard library, calls through interfaces, data, the environment, " +
 			"where the linker placed the code (--layouts 4), the machine",
+	}
+}
+
+// textSameBinary is the text of [CodeSameBinary].
+const textSameBinary = "both sides ran the same binary with the same files and settings: what differs is the machine or its environment"
+
+// warnSameBinary takes the trust from a difference between two measurements of one program.
+func (c *Comparison) warnSameBinary() {
+	above, _ := c.ForksAbove(0)
+	called := []stat.Verdict{stat.Slower, stat.Faster, stat.More, stat.Less}
+	if c.sameProgram && (above > 0 || slices.Contains(called, stat.Verdict(c.Verdict))) {
+		c.Warnings = append(c.Warnings, Warning{
+			Code: CodeSameBinary, Text: textSameBinary,
+			Advice: "compare the environment variables, the processors and the machines of both runs, then measure both again",
+		})
+		c.suspect(CodeSameBinary)
 	}
 }
 

@@ -1,11 +1,13 @@
 package result
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
 )
 
 // TestSameCode: what runs the same code is told, of sides of one run and of records that were made apart. It takes no trust.
@@ -54,5 +56,58 @@ func TestSameCode(t *testing.T) {
 				t.Errorf("said twice: %q", got)
 			}
 		})
+	}
+}
+
+// TestSameBinary: the figures of one binary from two runs are judged as those of any other. A difference between them is not trusted,
+// and what one side has no figures of is lost.
+func TestSameBinary(t *testing.T) {
+	side := func(unit string, value float64, forks int) *Builder {
+		one := newSided(record.Config{Confidence: 0.95})
+		one.Add(&record.Bin{ID: 1, Pkg: "p", SHA256: "a", Files: "f"})
+		one.add("", "X", unit, forks, value, 0.001)
+		one.cases[0].line.Bin = 1
+		return one.Builder
+	}
+	for _, tt := range []struct {
+		unit    string
+		value   float64
+		verdict stat.Verdict
+		differs bool
+	}{
+		{"ns/op", 100, stat.Equivalent, false},
+		{"ns/op", 130, stat.Slower, true},
+		{"ns/op", 70, stat.Faster, true},
+		{"op/s", 70, stat.Slower, true},
+		{"allocs/op", 130, stat.More, true},
+		{"allocs/op", 70, stat.Less, true},
+	} {
+		all := NewBuilder()
+		must(t, all.Absorb(side(tt.unit, 100, 20), "old"))
+		must(t, all.Absorb(side(tt.unit, tt.value, 20), "new"))
+		c := only(t, all.Result())
+		if c.Verdict != string(tt.verdict) || slices.Contains(c.Reasons, CodeSameBinary) != tt.differs || tt.differs && c.Trusted || len(texts(c.Warnings, CodeSameBinary)) > 0 != tt.differs {
+			t.Errorf("%s 100 → %v: %s, trusted %v, %v", tt.unit, tt.value, c.Verdict, c.Trusted, c.Reasons)
+		}
+		if math.Abs(float64(c.New)-tt.value) > 1 {
+			t.Errorf("%s 100 → %v: new is shown as %v", tt.unit, tt.value, c.New)
+		}
+	}
+	all := NewBuilder()
+	must(t, all.Absorb(side("ns/op", 100, 20), "old"))
+	must(t, all.Absorb(side("ns/op", 100, 0), "new"))
+	if res := all.Result(); len(res.Comparisons) != 0 || len(res.Lost) != 1 {
+		t.Errorf("a side without figures: %+v, lost %+v", res.Comparisons, res.Lost)
+	}
+}
+
+// TestSameBinaryMeasured: one run that measured both sides has figures of both.
+func TestSameBinaryMeasured(t *testing.T) {
+	s := newSided(record.Config{Confidence: 0.95}, "old", "new")
+	s.bins[2].SHA256, s.bins[1].Files, s.bins[2].Files = s.bins[1].SHA256, "f", "f"
+	s.add("old", "X", "ns/op", 20, 100, 0.001)
+	s.add("new", "X", "ns/op", 20, 130, 0.001)
+	if c := only(t, s.Result()); c.Verdict != string(stat.Slower) || c.Trusted {
+		t.Errorf("%s, trusted %v", c.Verdict, c.Trusted)
 	}
 }

@@ -133,6 +133,9 @@ func Check(gates []*Gate, res *result.Result, lost Lost) error {
 			found := result.Gated{
 				Gate: g.text, State: g.state(r), Pkg: r.Pkg, Name: r.Name, Procs: r.Procs, Role: r.Role, Side: r.Side, Unit: r.Unit, Text: rowText(res, r),
 			}
+			if state, text := g.countState(res, rows, i); state != "" {
+				found.State, found.Text = state, text
+			}
 			if c.add(found); found.State == "" {
 				continue
 			}
