@@ -121,7 +121,7 @@ func (b *Builder) pairs(base, side string) (out [][2]*caseData) {
 // pair compares the units that both cases report, role by role.
 func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 	name, renamed := pairName(old, new)
-	same, sameProgram := renamed == nil && b.identical(old, new), b.sameProgram(old, new)
+	same := renamed == nil && b.identical(old, new)
 	builtApart := !same && len(b.builtApart(old, new)) > 0
 	unlike, sameCode := b.unlikeForks(old, new), b.sameCode(old, new)
 	var rows []Comparison
@@ -139,7 +139,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			}
 			row := Comparison{
 				Case: new.line.ID, Pkg: old.line.Pkg, Name: name, Renamed: renamed, Procs: old.line.Procs, Role: role,
-				Base: old.line.Side, Side: new.line.Side, Unit: u, Main: u == main, OldN: len(xs), NewN: len(ys), sameProgram: sameProgram,
+				Base: old.line.Side, Side: new.line.Side, Unit: u, Main: u == main, OldN: len(xs), NewN: len(ys),
 			}
 			if same {
 				row.identical(xs)
@@ -157,7 +157,11 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				row.suspect(CodeBuildDiffers)
 			}
 			row.warnUnlikeForks(unlike)
-			if sameCode != nil && !same && !row.constant() {
+			switch {
+			case sameCode == nil || same:
+			case b.unexplained(old, new):
+				row.sameBinary = sameCode
+			case !row.constant():
 				row.Warnings = append(row.Warnings, *sameCode)
 			}
 			if !old.valueDistrusted() && !new.valueDistrusted() {

@@ -25,7 +25,7 @@ func (b *Builder) counted(base, side string) (out []CountedInstructions) {
 			continue
 		}
 		var reasons []string
-		if b.sameProgram(p[0], p[1]) {
+		if b.unexplained(p[0], p[1]) {
 			reasons = []string{CodeSameBinary}
 		}
 		out = append(out, CountedInstructions{

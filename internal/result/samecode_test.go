@@ -23,7 +23,7 @@ func TestSameCode(t *testing.T) {
 		"other code":           {[2]string{"a", "1"}, [2]string{"b", "2"}, nil, files, ""},
 		"not known":            {[2]string{"a", ""}, [2]string{"b", ""}, nil, files, ""},
 		"same code":            {[2]string{"a", "1"}, [2]string{"b", "1"}, nil, files, code},
-		"identical":            {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, files, ""},
+		"identical":            {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, files, "with the same files and settings: what differs is the machine or its environment"},
 		"other files":          {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, [2]string{"f", "g"}, one + "what differs is files that it can read"},
 		"files not known":      {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, [2]string{}, one + "whether the files that it reads differ is not known"},
 		"another environment":  {[2]string{"a", "1"}, [2]string{"a", "1"}, []string{"GOGC=50"}, files, binary + ", GOGC=50 against none"},
@@ -46,7 +46,7 @@ func TestSameCode(t *testing.T) {
 				must(t, all.Absorb(one.Builder, name))
 			}
 			for _, c := range []Comparison{only(t, s.Result()), only(t, all.Result())} {
-				got := texts(c.Warnings, CodeSameCode)
+				got := append(texts(c.Warnings, CodeSameCode), texts(c.Warnings, CodeSameBinary)...)
 				if tt.want == "" && len(got) > 0 || tt.want != "" && (len(got) != 1 || !strings.Contains(got[0], tt.want)) || slices.Contains(c.Reasons, CodeSameCode) {
 					t.Errorf("%q, want %q; %v", got, tt.want, c.Reasons)
 				}
@@ -62,9 +62,10 @@ func TestSameCode(t *testing.T) {
 // TestSameBinary: the figures of one binary from two runs are judged as those of any other. A difference between them is not trusted,
 // and what one side has no figures of is lost.
 func TestSameBinary(t *testing.T) {
+	files := "f"
 	side := func(unit string, value float64, forks int) *Builder {
 		one := newSided(record.Config{Confidence: 0.95})
-		one.Add(&record.Bin{ID: 1, Pkg: "p", SHA256: "a", Files: "f"})
+		one.Add(&record.Bin{ID: 1, Pkg: "p", SHA256: "a", Files: files})
 		one.add("", "X", unit, forks, value, 0.001)
 		one.cases[0].line.Bin = 1
 		return one.Builder
@@ -74,17 +75,22 @@ func TestSameBinary(t *testing.T) {
 		value   float64
 		verdict stat.Verdict
 		differs bool
+		files   string // of the new side
 	}{
-		{"ns/op", 100, stat.Equivalent, false},
-		{"ns/op", 130, stat.Slower, true},
-		{"ns/op", 70, stat.Faster, true},
-		{"op/s", 70, stat.Slower, true},
-		{"allocs/op", 130, stat.More, true},
-		{"allocs/op", 70, stat.Less, true},
+		{"ns/op", 100, stat.Equivalent, false, "f"},
+		{"ns/op", 130, stat.Slower, true, "f"},
+		{"ns/op", 70, stat.Faster, true, "f"},
+		{"op/s", 70, stat.Slower, true, "f"},
+		{"ns/op", 130, stat.Slower, true, "g"},
+		{"ns/op", 130, stat.Slower, true, ""},
+		{"allocs/op", 130, stat.More, true, "f"},
+		{"allocs/op", 70, stat.Less, true, "f"},
 	} {
 		all := NewBuilder()
 		must(t, all.Absorb(side(tt.unit, 100, 20), "old"))
+		files = tt.files
 		must(t, all.Absorb(side(tt.unit, tt.value, 20), "new"))
+		files = "f"
 		c := only(t, all.Result())
 		if c.Verdict != string(tt.verdict) || slices.Contains(c.Reasons, CodeSameBinary) != tt.differs || tt.differs && c.Trusted || len(texts(c.Warnings, CodeSameBinary)) > 0 != tt.differs {
 			t.Errorf("%s 100 → %v: %s, trusted %v, %v", tt.unit, tt.value, c.Verdict, c.Trusted, c.Reasons)

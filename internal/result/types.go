@@ -180,7 +180,7 @@ type Comparison struct {
 	result      stat.Comparison
 	testedP     float64   // Mann–Whitney's, also where the verdict needs no test
 	counts      []float64 // of the new side's forks; nil unless they vary and the base's do not
-	sameProgram bool      // both sides ran the same binary with the same files and settings
+	sameBinary  *Warning  // both sides ran the same binary, and nobody asked for a difference; or nil
 }
 
 // Geomean is the geometric mean of the ratios of one unit over all benchmarks
