@@ -98,7 +98,7 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 	if c.Run.Config, err = r.flags.config(cmd, args); err != nil {
 		return err
 	}
-	c.Output = r.flags.output.Records
+	c.Output, c.Outputs = r.flags.output.Records, append(c.Outputs, r.flags.output.files...)
 	c.Threshold = r.flags.team.thresholds()
 	c.Run.Sides, _ = r.flags.sides.Sides() // checked with the other flags
 	c.Run.Seed = drawSeed(r.flags.seed)

@@ -70,6 +70,7 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 	}
 	b := newBenchRun(s, &f.bench)
 	b.config.Withheld, b.config.WithheldGo = r.withheld.Forks, r.withheld.Go
+	b.config.Outputs = []string{filepath.Join(f.dir, ".gitignore"), filepath.Join(f.dir, ciSummary)}
 	f.bench.output.ownDir = f.dir
 	var seen *result.Result
 	b.after = func(res *result.Result) { seen = res }

@@ -166,6 +166,12 @@ func notCompared(res *result.Result) string {
 			inUnits[name].add(r.Side, m.Unit)
 		}
 	}
+	for i := range res.Lost {
+		l := &res.Lost[i]
+		if slices.Contains(names.of[l.Side], termtext.Clip(l.Label(), longest)) {
+			return "lost: " + l.String()
+		}
+	}
 	for i := range res.Results {
 		r := &res.Results[i]
 		name := termtext.Clip(res.NameOf(r.Pkg, r.Name, r.Procs), longest)

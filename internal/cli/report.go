@@ -239,6 +239,8 @@ func checkWhole(stderr io.Writer, res *result.Result, path string, err error) er
 		return recordError(err)
 	case err != nil:
 		exit.Message(stderr, "warning", fmt.Sprintf("%v; the lines before it were read", cut))
+	case res.DamagedHistograms() != "":
+		return failed(fmt.Errorf("%s: %s", path, res.DamagedHistograms()), "")
 	case res.End == nil:
 		exit.Message(stderr, "warning", path+": the run was cut off: its record has no end")
 	default:

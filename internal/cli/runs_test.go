@@ -247,3 +247,39 @@ func TestHistJSONCharacters(t *testing.T) {
 		}
 	}
 }
+
+// TestFailedSide: a side whose benchmarks all failed has lost them. Without a gate, too, the message says so.
+func TestFailedSide(t *testing.T) {
+	t.Chdir(t.TempDir())
+	lines := `{"k":"case","id":1,"pkg":"","name":"Command","bin":1,"procs":0,"mode":"N","n":1,"shot":true}
+{"k":"sample","fork":1,"iter":1,"phase":"measure","ops":1,"v":{"real":1000}}
+{"k":"fork","id":1,"case":1,"bin":1,"round":1,"purpose":"timing","state":"ok"}
+{"k":"end","state":"completed"}
+`
+	failed := strings.Replace(lines, `"state":"ok"`, `"state":"failed","why":"ended with status 3"`, 1)
+	for name, text := range map[string]string{"old.jsonl": lines, "new.jsonl": failed} {
+		if err := os.WriteFile(name, []byte(`{"k":"run","v":1,"kind":"time"}`+"\n"+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for gate, want := range map[string]int{"": 1, "--gate=slower:5%": 4} {
+		args := []string{"compare", "--no-config", "old.jsonl", "new.jsonl"}
+		if gate != "" {
+			args = append(args, gate)
+		}
+		if code, _, messages := run("", args...); code != want || !strings.Contains(messages, "lost: Command: failed on new: ended with status 3") {
+			t.Errorf("%q: exit %d, want %d: %s", gate, code, want, messages)
+		}
+	}
+}
+
+// TestDamagedHistograms: a record of which a histogram cannot be read is shown, and is an error.
+func TestDamagedHistograms(t *testing.T) {
+	for _, name := range []string{"bench-latency", "load"} {
+		text := strings.Replace(goldenRecord(t, name), `"data":"HIST`, `"data":"HISX`, -1)
+		code, out, messages := run(text, "report", "-")
+		if code != 1 || out == "" || !strings.Contains(messages, "histograms could not be read") {
+			t.Errorf("%s: exit %d, %.200s, %s", name, code, out, messages)
+		}
+	}
+}

@@ -31,6 +31,7 @@ const (
 	CodeNamesUnknown   = "names-unknown"   // benchmarks whose names differ in hidden secrets alone
 	CodeOtherUnits     = "other-units"     // a benchmark reports other units on another side
 	CodeSameCode       = "same-code"       // both sides have the same machine code of the benchmark
+	CodeSameBinary     = "same-binary"     // the figures of one binary differ, and nothing that is recorded explains it
 	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
 	CodeUnlikeForks    = "unlike-forks"    // the forks of the sides iterate, or share processes, in other ways
 
@@ -43,7 +44,7 @@ const (
 // alike, widen the interval and leave the test valid.
 var distrust = []string{
 	CodeFewForks, CodeEmptyLoop, CodeUnusedN, CodeFixedCost, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota, CodeCrowded,
-	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
+	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeSameBinary, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
 	CodeNotAlone, CodeImpossible, CodeBuildDiffers, CodeUnlikeForks, CodeUnlikeConditions,
 }
 
@@ -78,6 +79,7 @@ func (b *Builder) compare(s *Result, confidence float64) {
 		b.correct(rows)
 		for i := range rows {
 			rows[i].warnApart()
+			rows[i].warnSameBinary()
 		}
 		s.Comparisons = append(s.Comparisons, rows...)
 		s.Geomeans = append(s.Geomeans, geomeans(rows, confidence)...)
@@ -140,7 +142,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				Base: old.line.Side, Side: new.line.Side, Unit: u, Main: u == main, OldN: len(xs), NewN: len(ys),
 			}
 			if same {
-				row.identical(xs, ys)
+				row.identical(xs)
 			} else {
 				o := b.options(old, u, confidence)
 				o.Exact = o.Exact && len(xs) > 1 && len(ys) > 1 // one fork cannot differ from itself
@@ -148,13 +150,18 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				row.Apart = b.apart(old, new, role, u, confidence)
 				row.judge(b.judged(old, new, role, u, o))
 				row.Also, row.Unseen = b.also(old, new, role, u, &row.result)
+				row.keepCounts(xs, ys)
 			}
 			b.addCaseWarnings(&row, old, new)
 			if builtApart {
 				row.suspect(CodeBuildDiffers)
 			}
 			row.warnUnlikeForks(unlike)
-			if sameCode != nil && !same && !row.constant() {
+			switch {
+			case sameCode == nil || same:
+			case b.unexplained(old, new):
+				row.sameBinary = sameCode
+			case !row.constant():
 				row.Warnings = append(row.Warnings, *sameCode)
 			}
 			if !old.valueDistrusted() && !new.valueDistrusted() {
@@ -174,9 +181,15 @@ func rank(unit, main string) int {
 	return 1
 }
 
-// identical reports whether both cases are known to run the same binary with the same files in the same environment. Two secrets
-// look alike in a record.
+// identical reports whether the run left out the new case because it runs the same program as the old one. Where both sides have
+// figures, those are judged: the machine or its environment may differ between two runs.
 func (b *Builder) identical(old, new *caseData) bool {
+	return !b.archived && len(new.timed) == 0 && new.lastFail == nil && b.sameProgram(old, new)
+}
+
+// sameProgram reports whether both cases are known to run the same binary with the same files and settings. Two secrets look alike
+// in a record.
+func (b *Builder) sameProgram(old, new *caseData) bool {
 	env := b.setenv(old.line.Side)
 	return b.sameBinary(old, new) && b.bins[old.line.Bin].Program() != "" && b.bins[old.line.Bin].Files == b.bins[new.line.Bin].Files &&
 		slices.Equal(env, b.setenv(new.line.Side)) && !redact.HasRedacted(env)
@@ -254,14 +267,10 @@ func inWords(v stat.Verdict, unit string, higherIsBetter bool) stat.Verdict {
 	return stat.Less
 }
 
-// identical is the row of a binary against itself: whatever was measured, there
-// is nothing to find.
-func (c *Comparison) identical(xs, ys []float64) {
+// identical makes the row of a binary that was measured on the base alone.
+func (c *Comparison) identical(xs []float64) {
 	c.Old = Number(stat.Median(xs))
 	c.New = c.Old
-	if len(ys) > 0 {
-		c.New = Number(stat.Median(ys))
-	}
 	c.Ratio, c.Lo, c.Hi, c.P, c.AdjustedP = 1, 1, 1, 1, 1
 	c.Verdict = string(stat.Identical)
 }
@@ -293,8 +302,32 @@ func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 	}
 }
 
+// keepCounts keeps the values of a count that varies on the new side alone.
+func (c *Comparison) keepCounts(xs, ys []float64) {
+	o := &c.result.Options
+	if o.Exact && !o.HigherIsBetter && c.result.Varies && slices.Min(xs) == slices.Max(xs) {
+		c.counts = ys
+	}
+}
+
+// ForksAbove returns how many forks of the new side exceed the base by more than a limit, as 0.05 for 5 %, and of how many. Both are 0
+// unless the unit is a count that all forks of the base agree on and those of the new side do not.
+func (c *Comparison) ForksAbove(limit float64) (above, of int) {
+	for _, y := range c.counts {
+		if y > float64(c.Old)*(1+limit) {
+			above++
+		}
+	}
+	return above, len(c.counts)
+}
+
+// CountTrusted reports whether nothing speaks against trust of a count. What disturbs a time does not.
+func (c *Comparison) CountTrusted() bool {
+	return !slices.ContainsFunc(c.Reasons, func(code string) bool { return slices.Contains(distrustCounts, code) })
+}
+
 // distrustCounts are the warnings that reach exact counts, which no noise moves.
-var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible}
+var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible, CodeSameBinary}
 
 // constant reports whether the unit is exact, and no fork of a side differs.
 func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }

@@ -12,21 +12,25 @@ type CountedInstructions struct {
 	Side     string   `json:"side"`
 	OldForks int      `json:"old_forks"` // that counted
 	NewForks int      `json:"new_forks"`
+	Reasons  []string `json:"reasons,omitempty"` // codes of what speaks against trust of a difference
 	attached.InstructionChanges
 }
 
-// counted compares the instructions of the benchmarks that were counted on both sides. One that is the same binary in the
-// same environment is left out.
+// counted compares the instructions of the benchmarks that were counted on both sides.
 func (b *Builder) counted(base, side string) (out []CountedInstructions) {
 	for _, p := range b.pairs(base, side) {
 		old, new := attached.AddInstructions(p[0].instructions), attached.AddInstructions(p[1].instructions)
 		name, renamed := pairName(p[0], p[1])
-		if old == nil || new == nil || renamed == nil && b.identical(p[0], p[1]) {
+		if old == nil || new == nil {
 			continue
+		}
+		var reasons []string
+		if b.unexplained(p[0], p[1]) {
+			reasons = []string{CodeSameBinary}
 		}
 		out = append(out, CountedInstructions{
 			Pkg: p[0].line.Pkg, Name: name, Renamed: renamed, Procs: p[0].line.Procs, Base: base, Side: side,
-			OldForks: old.Forks, NewForks: new.Forks, InstructionChanges: *attached.CompareInstructions(old, new),
+			OldForks: old.Forks, NewForks: new.Forks, Reasons: reasons, InstructionChanges: *attached.CompareInstructions(old, new),
 		})
 	}
 	return out

@@ -112,6 +112,18 @@ func (hs *histograms) damaged(of string) *derivedWarning {
 	}}
 }
 
+// DamagedHistograms says which histograms of the record could not be read; "" if all could.
+func (r *Result) DamagedHistograms() string {
+	all := slices.Clone(r.Warnings)
+	for i := range r.Results {
+		all = append(all, r.Results[i].Warnings...)
+	}
+	if i := slices.IndexFunc(all, func(w Warning) bool { return w.Code == CodeHist }); i >= 0 {
+		return all[i].Text
+	}
+	return ""
+}
+
 // keys returns the kinds of histograms, those of a role together in the given order.
 func (hs *histograms) keys(roles []string) []latencyKey {
 	all := slices.Collect(maps.Keys(hs.of))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
@@ -91,6 +92,7 @@ func CompareLoads(names []string, runs []*Builder, j Judgement) (*Result, error)
 			Correct(rows, how)
 		}
 		out.Comparisons = append(out.Comparisons, rows...)
+		out.Lost = append(out.Lost, lostOperations(&out.LoadPairs.Sides[0], &out.LoadPairs.Sides[i], rows)...)
 	}
 	if len(out.Comparisons) == 0 {
 		return nil, ErrNoIntervals
@@ -175,6 +177,27 @@ func compareSeries(base, side string, a, b *intervals, confidence, threshold flo
 	}
 	add("answered without error", "op/s", a.rates, b.rates, true)
 	return rows
+}
+
+// lostOperations returns the operations of the base of which a side has too few figures for any of the comparisons, although the base
+// has more of them.
+func lostOperations(base, side *LoadSide, rows []Comparison) (out []Lost) {
+	count := func(s *LoadSide, of *Latency) int64 {
+		i := slices.IndexFunc(s.Latencies, func(x Latency) bool { return x.Name == of.Name && x.Kind == of.Kind && x.Unit == of.Unit })
+		if i < 0 {
+			return 0
+		}
+		return s.Latencies[i].Count
+	}
+	for i := range base.Latencies {
+		x := &base.Latencies[i]
+		name := x.Name + " " + x.Kind
+		compared := slices.ContainsFunc(rows, func(c Comparison) bool { return strings.HasPrefix(c.Name, name+" ") })
+		if n := count(side, x); !compared && (x.Kind == record.TagResponse || x.Kind == record.TagService) && n < x.Count {
+			out = append(out, Lost{Name: name, Base: base.Side, Side: side.Side, Unit: x.Unit, Text: fmt.Sprintf("%s has %d of its operations, %s has %d: too few to be compared", side.Side, n, base.Side, x.Count)})
+		}
+	}
+	return out
 }
 
 // unlikePlans says in what the plans of runs differ, "" if in nothing that matters.

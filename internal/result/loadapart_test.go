@@ -76,3 +76,32 @@ func TestCompareLoads(t *testing.T) {
 		t.Error("a record without a run: no error")
 	}
 }
+
+// TestLostOperations: an operation whose histograms a side lacks, or of which they cannot be read, is lost.
+func TestLostOperations(t *testing.T) {
+	for what, data := range map[string][]byte{"gone": nil, "damaged": []byte("no histogram")} {
+		lacking := NewBuilder()
+		lacking.KeepIntervals()
+		full := apartRun(t, 30, 2, 2, "")
+		lacking.Add(full.run)
+		for i := range 30 {
+			n := int64(2000 * (i + 1))
+			lacking.Add(&record.Load{Phase: record.LoadRun, Iter: i + 1, Length: 1e9, Scheduled: n, Started: n, Completed: n})
+			if data != nil {
+				lacking.Add(&record.Hist{Name: "GET", Iter: i + 1, Tag: record.TagResponse, Length: 1e9, Unit: "ns", Data: data})
+			}
+		}
+		lacking.Add(&record.Load{Phase: record.LoadRun, Final: true, Scheduled: 60000, Started: 60000, Completed: 60000})
+		r, err := CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), lacking}, Judgement{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Lost) != 1 || r.Lost[0].Name != "GET response" || r.Lost[0].Side != "new" || len(r.NamedLost()) != 1 {
+			t.Errorf("%s: %+v", what, r.Lost)
+		}
+	}
+	r, err := CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), apartRun(t, 30, 2, 2, "")}, Judgement{})
+	if err != nil || len(r.Lost) != 0 {
+		t.Errorf("of all: %+v, %v", r.Lost, err)
+	}
+}

@@ -109,6 +109,9 @@ func (b *Builder) windows(s *Result, runs []*loadPhase) {
 		}
 	}
 	b.correct(s.Comparisons)
+	if len(whole) > 0 {
+		s.Lost = append(s.Lost, lostOperations(&w.Sides[0], &w.Sides[1], s.Comparisons)...)
+	}
 	s.Warnings = append(s.Warnings, windowWarnings(w)...)
 	if x := b.unresolvedTail(metrics); x != nil {
 		s.Warnings = append(s.Warnings, *x)

@@ -62,7 +62,7 @@ func (b *Builder) lostOn(base, side string) (out []Lost) {
 			l.Text = "failed on " + side + ": " + why(new.lastFail)
 		case len(old.roles()) > 0 && !b.identical(old, new):
 			l.Text = side + " has no figures of it: the run is not complete"
-			if b.sameBinary(old, new) && b.bins[new.line.Bin].Program() == "" {
+			if !b.archived && b.sameBinary(old, new) && b.bins[new.line.Bin].Program() == "" {
 				l.Text = side + " has no figures of it: its binary is that of " + base + ", and whether the files that it reads are the same is not known: measure both again"
 			}
 		default:
@@ -141,9 +141,6 @@ func (l *Lost) failedInstead(cases []*caseData) *caseData {
 
 // lostUnits returns the units that forks of the base report, and none of the side does.
 func (b *Builder) lostUnits(old, new *caseData, l Lost) (out []Lost) {
-	if b.identical(old, new) {
-		return nil
-	}
 	for _, role := range old.roles() {
 		for _, u := range old.units(role) {
 			if incomparable(u) || ofTool(u) || b.oneDeep() && ofHooks(u) || len(valuesOf(old.forks, role, u)) == 0 || len(new.values(role, u)) > 0 {

@@ -104,6 +104,13 @@ func stolen(share float64) []derivedWarning {
 	if share <= MaxSteal {
 		return nil
 	}
+	if share > 1 {
+		return []derivedWarning{{Warn: record.Warn{
+			About: record.AboutRun, Code: CodeSteal,
+			Text:   "how much of the machine's CPU time was stolen by its neighbours is not known: the record has a share above 1",
+			Advice: "the record is damaged, or another program wrote it; measure again",
+		}}}
+	}
 	return []derivedWarning{{Warn: record.Warn{
 		About: record.AboutRun, Code: CodeSteal,
 		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*share),

@@ -164,6 +164,16 @@ func TestStealWarning(t *testing.T) {
 	}
 }
 
+// TestStealUnknown: no machine loses more than all of its time.
+func TestStealUnknown(t *testing.T) {
+	for _, steal := range []string{"1.5", "1e308"} {
+		s := read(t, "case 1 A\ntare steal="+steal+"\n")
+		if len(s.Warnings) != 1 || s.Warnings[0].Code != CodeSteal || !strings.Contains(s.Warnings[0].Text, "is not known") {
+			t.Errorf("%s: %+v", steal, s.Warnings)
+		}
+	}
+}
+
 // TestWarningsOfRoles: a row has the doubts of its own role, and the record has
 // each once.
 func TestWarningsOfRoles(t *testing.T) {

@@ -57,9 +57,10 @@ func redactAddresses(text string) string {
 			return b.String()
 		}
 		web := strings.HasPrefix(text[at[0]:], "http:") || strings.HasPrefix(text[at[0]:], "https:")
+		lone := loneUserIsSecret(text[at[0]:])
 		b.WriteString(text[:at[1]])
 		text = text[at[1]:]
-		from, to := userInfo(text, web)
+		from, to := userInfo(text, web, lone)
 		if from < to {
 			b.WriteString(text[:from])
 			b.WriteString(Placeholder)
@@ -82,7 +83,7 @@ func urlEnd(text string) int {
 // userInfo returns the range of what is secret between :// and the host, by the text behind ://. The range is empty if
 // nothing is. A password that was not escaped may contain characters that end a URL. So the @ behind it may stand
 // behind the URL's end, and where there is none, all is hidden that follows the colon and is no port.
-func userInfo(text string, web bool) (from, to int) {
+func userInfo(text string, web, lone bool) (from, to int) {
 	if strings.HasPrefix(text, "/") { // file:///a:b@c has no host
 		return 0, 0
 	}
@@ -104,7 +105,7 @@ func userInfo(text string, web bool) (from, to int) {
 				return colon + 1, colon + strings.LastIndexByte(url[colon:colon+next[0]], '@')
 			}
 			return colon + 1, max(at, more)
-		case web:
+		case lone || looksRandom(url[:loneUser(url)]):
 			return 0, loneUser(url)
 		}
 		return 0, 0

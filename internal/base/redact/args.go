@@ -109,6 +109,12 @@ func (c *commandLine) named(word string) (string, bool) {
 	switch {
 	case word == "":
 		return word, true
+	case slices.Contains(loginFlags, c.prev) && !slices.Contains(c.short, c.prev):
+		return userOf(word), true
+	case joined && slices.Contains(loginFlags, name):
+		return name + "=" + userOf(value), true
+	case joined && strings.HasPrefix(name, "--") && slices.Contains(c.short, name):
+		return name + "=" + Placeholder, true
 	case len(word) > 2 && slices.Contains(c.short, word[:2]+"*"):
 		return word[:2] + Placeholder, true
 	case slices.Contains(c.short, c.prev) && !flagLike.MatchString(word):
@@ -117,16 +123,28 @@ func (c *commandLine) named(word string) (string, bool) {
 		return ownFlag(c.prev, word), true
 	case joined && slices.Contains(ownFlags, name):
 		return name + "=" + ownFlag(name, value), true
-	case isSecretFlag(c.prev) && !strings.HasSuffix(c.prev, "-stdin") && word != "--" && !flagLike.MatchString(word):
+	case isSecretFlag(c.prev) && !strings.HasSuffix(c.prev, "-stdin") && word != "--" && !flagLike.MatchString(word) && !isPlainSetting(c.prev, word):
 		return Placeholder, true
 	case c.toStdin && (c.echo && !flagLike.MatchString(word) || c.prev == "<<<"):
 		return Placeholder, true
 	case slices.Contains(definers, c.before) && argName.MatchString(c.prev) && secretArg(c.prev) && !flagLike.MatchString(word):
 		return Placeholder, true
-	case joined && value != "" && argName.MatchString(name) && secretArg(name) && !c.holdsScript(word):
+	case joined && value != "" && argName.MatchString(name) && secretArg(name) && !c.holdsScript(word) && !isPlainSetting(name, value):
 		return name + "=" + Placeholder, true
 	}
 	return "", false
+}
+
+// loginFlags are flags whose values may be user:password.
+var loginFlags = []string{"--user", "--username", "--proxy-user", "--userpwd"}
+
+// userOf returns the value of one of them without the password. Numbers are those of a user and a group.
+func userOf(value string) string {
+	user, password, ok := strings.Cut(value, ":")
+	if !ok || password == "" || strings.Trim(value, ":0123456789") == "" {
+		return login(Value("", value))
+	}
+	return user + ":" + Placeholder
 }
 
 // ownFlags are flags of tare whose values have a form of their own.
@@ -164,7 +182,7 @@ func shortFlags(program string) []string {
 	case "redis-cli", "redis-benchmark":
 		return []string{"-a", "-a*"}
 	case "curl":
-		return []string{"-u", "-u*", "-U", "-U*", "-b", "-b*", "--user", "--proxy-user"}
+		return []string{"-u", "-u*", "-U", "-U*", "-b", "-b*", "-E", "-E*", "--user", "--proxy-user", "--cert", "--proxy-cert", "--pass", "--proxy-pass"}
 	case "http", "https", "hey":
 		return []string{"-a"}
 	case "ab":
@@ -283,8 +301,14 @@ func (c *commandLine) quoted(word string) string {
 // oracle matches user/password@//host and user/password@host:port.
 var oracle = regexp.MustCompile(`^([^/@:=\s]+/)\S+?(@(?://[^/\s]|[\w.-]+:[0-9]+(?:/|$)))`)
 
+// netPath matches //user:password@host, a URL without its scheme.
+var netPath = regexp.MustCompile(`((?:^|[=,"'])//[^/@:\s]*:)\S+(@)`)
+
 // login hides the password of user:password@host, as drivers of databases have it.
 func login(word string) string {
+	if strings.Contains(word, "//") && strings.Contains(word, "@") {
+		word = netPath.ReplaceAllString(word, "${1}"+Placeholder+"${2}")
+	}
 	if strings.Contains(word, "/") && strings.Contains(word, "@") {
 		word = oracle.ReplaceAllString(word, "${1}"+Placeholder+"${2}")
 	}

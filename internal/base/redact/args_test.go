@@ -17,7 +17,17 @@ func TestArgs(t *testing.T) {
 		// The meaning of -p is unknown. A file, a length and a number are no secrets, nor is the value of a flag such as --author.
 		{{"-p", "x", "--password-file", "f", "--token-length=8", "--max-tokens", "100", "--author", "me", "--sort", "key", "--key=2", "size=4k"}, nil},
 		{{"-bench=Sort", "-run", "^$", "--match", "main.*", "a@b", "x:y", "12:30", "/a:b@c", "C:\\x", "http://h:80/x?y=1", ""}, nil},
+		// What is about a secret, and people whose title sounds so.
+		{{"--auth-mode=none", "--auth-mode", "basic:x", "--token-bucket-rate=5", "--token-bucket-rate", "5", "--hash-key=a", "--cookies=on", "--tokens=5", "secretary=bob"}, {"--auth-mode=none", "--auth-mode", "***", "--token-bucket-rate=5", "--token-bucket-rate", "5", "--hash-key=a", "--cookies=on", "--tokens=5", "secretary=bob"}},
+		{{"--db-key=12345", "--api-token=5", "--auth-code=1234", "--cookies=a%3Db"}, {"--db-key=***", "--api-token=***", "--auth-code=***", "--cookies=***"}},
+		{{"--psk", "x", "--psk=x", "--hmac=x", "--pin", "1234", "--pin=1234", "--mnemonic", "a b", "--seed-phrase", "a b", "--conn-str=x", "--rootpw", "x"}, {"--psk", "***", "--psk=***", "--hmac=***", "--pin", "***", "--pin=***", "--mnemonic", "***", "--seed-phrase", "***", "--conn-str=***", "--rootpw", "***"}},
+		// A user and a password, and no user and group.
+		{{"etcdctl", "--user", "root:x", "--user=me:x", "--proxy-user", "me:x", "--user", "me", "--user=1000:1000"}, {"etcdctl", "--user", "root:***", "--user=me:***", "--proxy-user", "me:***", "--user", "me", "--user=1000:1000"}},
+		{{"curl", "--user=u:x", "-E", "cert:x", "--cert=cert:x", "-Ec:x", "--pass", "x"}, {"curl", "--user=u:***", "-E", "***", "--cert=***", "-E***", "--pass", "***"}},
 		// Addresses.
+		{{"nats://t0ken@h:4222", "redis://t0ken@h", "--to=amqp://t0ken@h/x", "//u:x@h/x", "--to=//u:x@y@h/x"}, {"nats://***@h:4222", "redis://***@h", "--to=amqp://***@h/x", "//u:***@h/x", "--to=//u:***@h/x"}},
+		{{"postgres://me@h/x", "ssh://git@h/x", "git+ssh://git@h/x", "//h/x@2", "nats://h:4222"}, nil},
+		{{"ssh://0a1b2c3d4e5f6a7b8c9d@h/x"}, {"ssh://***@h/x"}},
 		{{"http://me:hunter2@h:1/x", "--db=postgres://u:p@ss@h/db", "https://t0ken@h/x", "http://h/x?token=abc&y=1", "https://h/blob?sv=1&sig=abc%3D", "https://h/x?X-Amz-Signature=abc", "https://maps/x?key=abc"}, {"http://me:***@h:1/x", "--db=postgres://u:***@h/db", "https://***@h/x", "http://h/x?token=***", "https://h/blob?sv=1&sig=***", "https://h/x?X-Amz-Signature=***", "https://maps/x?key=***"}},
 		{{"u:hunter2@tcp(127.0.0.1:3306)/x", "--dsn=u:p@tcp(h)/x", "--addr", "u:p@h"}, {"u:***@tcp(127.0.0.1:3306)/x", "--dsn=***", "--addr", "u:***@h"}},
 		{{"--url", "http://me:hunter2@h:1/x?token=y", "--url=me:hunter2@h", "-o", "r.jsonl"}, {"--url", "http://h:1/x", "--url=the address", "-o", "r.jsonl"}},

@@ -80,8 +80,12 @@ func isField(before, name, after string) bool {
 	}
 	begin := strings.LastIndexByte(before, '\n') + 1
 	lead := before[begin : len(rest)-len(name)]
-	return strings.Trim(lead, " \t-*><") == "" || after != "" && after[0] != ' ' && inComposite(before, name)
+	return strings.Trim(lead, " \t-*><") == "" || after != "" && after[0] != ' ' && inComposite(before, name) ||
+		strings.HasPrefix(after, "[") && headerEnd.MatchString(lead) // of a list of headers
 }
+
+// headerEnd matches what a name follows in [Accept:[x] Authorization:[y]].
+var headerEnd = regexp.MustCompile(`(\[|\] )$`)
 
 // inComposite reports whether a name stands in a value such as map[name:…] or {Name:…}, as package fmt writes it.
 func inComposite(before, name string) bool {

@@ -105,6 +105,8 @@ func TestFields(t *testing.T) {
 		"> Authorization: Bearer HUNTER\n> Accept: x":            "> Authorization: ***\n> Accept: x",
 		"Set-Cookie: a=HUNTER; path=/":                           "Set-Cookie: ***",
 		"X-Api-Key: HUNTER":                                      "X-Api-Key: ***",
+		"with [Authorization:[Bearer HUNTER]]":                   "with [Authorization:[***]]",
+		"[Accept:[x] Authorization:[Bearer HUNTER] Host:[h]]":    "[Accept:[x] Authorization:[***] Host:[h]]",
 		"config: map[password:HUNTER user:u]":                    "config: map[password:*** user:u]",
 		"config: {User:u Password:HUNTER}":                       "config: {User:u Password:***}",
 		"<user>u</user><password>HUNTER</password>":              "<user>u</user><password>***</password>",
@@ -119,7 +121,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"session: closed by peer", "token: unexpected end of input", "password: no such user here", `{"tokens":{"x":1},"password":null,"use_token":true}`, "authentication: failed", "syntax error near token: x of y", "<password/>", "a: map[x:y]", "tokens: 5", `{"tokens":12345678}`, `{"key":"a","passes":3}`,
+		"session: closed by peer", "token: unexpected end of input", "password: no such user here", `{"tokens":{"x":1},"password":null,"use_token":true}`, "authentication: failed", "syntax error near token: x of y", "<password/>", "a: map[x:y]", "tokens: 5", `{"tokens":12345678}`, `{"key":"a","passes":3}`, "--auth-mode=none", "tokens=5", "secretary=bob",
 	} {
 		if shown := Text(text); shown != text {
 			t.Errorf("%s\nis shown as %s", text, shown)
@@ -195,6 +197,7 @@ func TestProofs(t *testing.T) {
 	for _, token := range []string{
 		"sk_live_" + letters(24), "rk_live_" + letters(24), "ghp_" + letters(36), "gho_" + letters(36), "ghs_" + letters(36), "github_pat_" + letters(22) + "_" + letters(59), "glpat-" + letters(20), "xoxb-123456789012-" + letters(24),
 		"AIza" + letters(35), "hf_" + letters(34), "npm_" + letters(36), "pypi-" + letters(80), "eyJ" + letters(20) + ".eyJ" + letters(20) + "." + letters(43), "sk-ant-" + letters(40),
+		"AGE-SECRET-KEY-1" + strings.ToUpper(letters(58)), "shpat_" + letters(32), "ATATT3x" + letters(60), "SU" + strings.Repeat("AM7K", 14), "SO" + strings.Repeat("AM7K", 14),
 	} {
 		for _, text := range []string{"a " + token + " b", "x=" + token + ", y", `{"x":"` + token + `"}`, "/x/" + token + "/y", "said " + token + "."} {
 			shown := Text(text)
@@ -217,9 +220,9 @@ func TestProofs(t *testing.T) {
 	body := letters(64) + "\n" + letters(64) + "\n" + letters(12) + "=\n"
 	for _, key := range []string{
 		"a\n-----BEGIN RSA PRIVATE KEY-----\n" + body + "-----END RSA PRIVATE KEY-----\nb", "-----BEGIN OPENSSH PRIVATE KEY-----\n" + body, body + "-----END EC PRIVATE KEY-----",
-		`"-----BEGIN PRIVATE KEY-----\n` + strings.ReplaceAll(body, "\n", `\n`) + `-----END PRIVATE KEY-----\n"`,
+		"-----BEGIN USER NKEY SEED-----\n" + letters(20) + "\n------END USER NKEY SEED------", `"-----BEGIN PRIVATE KEY-----\n` + strings.ReplaceAll(body, "\n", `\n`) + `-----END PRIVATE KEY-----\n"`,
 	} {
-		if shown := Text(key); strings.Contains(shown, "aB3") || !strings.Contains(shown, "PRIVATE KEY-----") || Text(shown) != shown {
+		if shown := Text(key); strings.Contains(shown, "aB3") || !strings.Contains(shown, "PRIVATE KEY-----") && !strings.Contains(shown, "NKEY SEED-----") || Text(shown) != shown {
 			t.Errorf("%q is shown as %q, then %q", key, shown, Text(shown))
 		}
 	}

@@ -12,7 +12,7 @@ func SecretName(name string) bool {
 	switch name {
 	case "PWD", "OLDPWD": // the directories of a shell; pwd is a password
 		return false
-	case "PAT": // a personal access token; pat is a pattern
+	case "PAT", "--pin": // a personal access token; pat is a pattern, and a pin of a board
 		return true
 	}
 	name = strings.TrimLeft(name, "-")
@@ -36,11 +36,12 @@ var secretParts = []string{
 	"auth_", "auth1_", "auth2_", "authen", "authn_", "authz_", "authori", "authkey", "_jwt", "jwt_", "_otp_", "_totp_", "_sas_",
 	"apikey", "api_key", "accesskey", "access_key", "secretkey", "sshkey", "masterkey", "signingkey", "encryptionkey", "accountkey", "licensekey", "sharedkey", "deploykey",
 	"dsn_", "_dsn", "databaseurl", "database_url", "connectionstring", "connection_string", "kubeconfig", "kube_config",
+	"conn_str", "connstr", "mnemonic", "seedphrase_", "seed_phrase_", "_nkey_", "_psk_", "_hmac_", "keystore_", "_p12_", "_pfx_", "account_json_", "_sa_json_", "extraheader",
 }
 
 // secretEnds count at the end only: pass_count and key_size are numbers. A key alone is that of a map, and a pat is a
 // pattern.
-var secretEnds = []string{"pass_", "signature_", "signatures_", "?_key_", "?_keys_", "?_pat_"}
+var secretEnds = []string{"pass_", "signature_", "signatures_", "?_key_", "?_keys_", "?_pat_", "?_pin_", "?_pem_", "?_sa_", "pw_"}
 
 // hasSecretPart reports whether the words of a name have a part that makes a value a secret.
 func hasSecretPart(name string) bool {
@@ -61,7 +62,7 @@ func hasSecretPart(name string) bool {
 // harmless removes words that only look like such a part: persons, programs, the sessions and sockets of a desktop, the
 // patterns of module paths in GOPRIVATE.
 var harmless = strings.NewReplacer(
-	"tokeniz", "", "tokenis", "", "author_", "", "authors_", "", "authored_", "", "authority_", "", "authorities_", "", "authorship_", "",
+	"secretary_", "", "secretaries_", "", "secretariat_", "", "tokeniz", "", "tokenis", "", "author_", "", "authors_", "", "authored_", "", "authority_", "", "authorities_", "", "authorship_", "",
 	"auth_sock_", "", "_xdg_session", "_", "_desktop_session", "_", "_session_manager_", "_", "_sessionname_", "_", "_kde_session", "_", "_kde_full_session_", "_", "_gdmsession_", "_", "_lxsession", "_",
 	"_term_session_id_", "_", "_iterm_session_id_", "_", "_wt_session_", "_", "_securitysessionid_", "_", "_goprivate_", "_",
 	"compass_", "", "bypass_", "", "surpass_", "", "trespass_", "", "overpass_", "", "underpass_", "",

@@ -16,6 +16,7 @@ OAUTH_SOCK_SECRET JWT MY_JWT BEARER BEARER_TOKEN COOKIE COOKIES Set-Cookie http.
 PASS DB_PASS DBPASS smtp.pass storepass PassWord pAsSwOrD passwd passwords db.passwords DB_PASSWORD_PROD redis.password passwrd http-password
 AUTH redis.auth X_AUTHORIZATION GOAUTH NPM_CONFIG__AUTH proxyAuth OAUTH2 authToken auth-key AUTHENTICATION WWW-Authenticate
 SESSION SESSION_ID JSESSIONID PHPSESSID DBUS_SESSION_BUS_ADDRESS pw db_pw TOKENIZERS_API_KEY XDG_SESSION_TOKEN DB.CREDS passin TOTP_OTP AZURE_SAS
+NATS_NKEY ROOTPW rootpw SERVICE_ACCOUNT_JSON GCP_SA SA_JSON KEYSTORE KEYSTORE_BASE64 P12_BASE64 TLS_PEM CONN_STR MNEMONIC SEED_PHRASE PSK HMAC GIT_HTTP_EXTRAHEADER CARD_PIN
 accesskey token tokens --api-token -password "password" --DB_PASSWORD
 `
 
@@ -26,6 +27,7 @@ DESKTOP_SESSION SESSION_MANAGER SESSIONNAME GIT_AUTHOR_NAME author AUTHOR author
 password.file passwordfile passwordFile --token-file PASSWORD_FILE TOKEN_PATH secret-name token-length --token-ttl
 max_tokens maxTokens max-new-tokens num.tokens tokens.max n_tokens key_size key_length keyspace KEYSPACE keyprefix PRIMARY_KEY sort-key public.key
 hash salt seed fieldcount table redis.addr http.url mongodb.url --keep-calls --sort --rate --workers GIT_COMMITTER_EMAIL endSnapshot threadsnap pin
+secretary secretaries SA KEYSTORE_TYPE keystore.path
 pass_count passes bench output monkeys turkey
 `
 

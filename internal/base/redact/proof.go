@@ -17,8 +17,9 @@ var proofs = []proof{
 	{"glpat-", 20, 300, isNameByte}, {"gldt-", 20, 300, isNameByte}, {"glrt-", 20, 300, isNameByte}, {"glptt-", 40, 300, isNameByte}, {"glcbt-", 20, 300, isNameByte},
 	{"xoxb-", 20, 250, isTokenByte}, {"xoxa-", 20, 250, isTokenByte}, {"xoxp-", 20, 250, isTokenByte}, {"xoxr-", 20, 250, isTokenByte}, {"xoxs-", 20, 250, isTokenByte}, {"xoxe", 20, 300, isNameByte}, {"xapp-", 20, 250, isTokenByte},
 	{"AIza", 35, 35, isTokenByte}, {"ya29.", 20, 2000, isTokenByte}, {"hf_", 30, 40, isAlnum}, {"npm_", 36, 36, isAlnum}, {"pypi-", 50, 1000, isTokenByte}, {"dckr_pat_", 20, 100, isTokenByte},
-	{"sk-ant-", 20, 250, isTokenByte}, {"sk-proj-", 20, 250, isTokenByte}, {"sk-", 40, 100, isAlnum}, {"SG.", 60, 80, isNameByte}, {"dop_v1_", 64, 64, isAlnum}, {"shpat_", 32, 64, isAlnum}, {"hvs.", 24, 300, isTokenByte},
-	{"AGE-SECRET-KEY-1", 58, 58, isAlnum}, {"eyJ", 20, 8000, isNameByte},
+	{"sk-ant-", 20, 250, isTokenByte}, {"sk-proj-", 20, 250, isTokenByte}, {"sk-", 40, 100, isAlnum}, {"SG.", 60, 80, isNameByte}, {"dop_v1_", 64, 64, isAlnum}, {"shpat_", 16, 64, isAlnum}, {"shpca_", 16, 64, isAlnum}, {"shppa_", 16, 64, isAlnum}, {"shpss_", 16, 64, isAlnum}, {"ATATT3x", 20, 400, isPaddedByte}, {"hvs.", 24, 300, isTokenByte},
+	{"AGE-SECRET-KEY-", 16, 4000, isTokenByte}, {"SA", 56, 56, isBase32}, {"SC", 56, 56, isBase32}, {"SN", 56, 56, isBase32}, {"SO", 56, 56, isBase32}, {"SU", 56, 56, isBase32}, // the last are seeds of NATS
+	{"eyJ", 20, 8000, isNameByte},
 }
 
 // hooks are addresses that are secrets themselves: whoever knows their path may post there.
@@ -28,9 +29,11 @@ var hooks = []proof{
 	{"api.telegram.org/bot", 8, 100, isBotByte}, {"api.telegram.org/file/bot", 8, 100, isBotByte}, {"hooks.zapier.com/hooks/", 8, 200, isPathByte}, {"open.feishu.cn/open-apis/bot/v2/hook/", 8, 200, isPathByte},
 }
 
-func isTokenByte(c byte) bool { return isNameByte(c) && c != '.' }
-func isPathByte(c byte) bool  { return isNameByte(c) || strings.IndexByte("/@%~:", c) >= 0 }
-func isBotByte(c byte) bool   { return isTokenByte(c) || c == ':' }
+func isTokenByte(c byte) bool  { return isNameByte(c) && c != '.' }
+func isPaddedByte(c byte) bool { return isTokenByte(c) || c == '=' }
+func isBase32(c byte) bool     { return c >= 'A' && c <= 'Z' || c >= '2' && c <= '7' }
+func isPathByte(c byte) bool   { return isNameByte(c) || strings.IndexByte("/@%~:", c) >= 0 }
+func isBotByte(c byte) bool    { return isTokenByte(c) || c == ':' }
 
 // proofStarts are the first two bytes of proofs, and proofsBy the proofs by their first byte.
 var proofStarts, proofsBy = func() (starts pairSet, by [256][]proof) {
@@ -71,8 +74,10 @@ func redactProofs(text string) string {
 		}
 	}
 	text = redactRanges(text, spans)
-	if strings.Contains(text, "PRIVATE KEY") {
-		text = redactPrivateKeys(text)
+	for _, name := range keyNames {
+		if strings.Contains(text, name) {
+			text = redactKeys(text, name)
+		}
 	}
 	return text
 }
@@ -121,16 +126,19 @@ func isJWT(text string) bool {
 	return len(parts) >= 3 && len(parts[0]) >= 10 && (strings.HasPrefix(parts[1], "eyJ") || len(parts) == 5)
 }
 
-// redactPrivateKeys hides what stands between the first and the last line of a key, or as much of it as there is.
-func redactPrivateKeys(text string) string {
+// keyNames end the first and the last line of a key.
+var keyNames = []string{"PRIVATE KEY", "NKEY SEED"}
+
+// redactKeys hides what stands between the first and the last line of a key, or as much of it as there is.
+func redactKeys(text, name string) string {
 	var b strings.Builder
 	for {
-		at := strings.Index(text, "PRIVATE KEY")
+		at := strings.Index(text, name)
 		if at < 0 {
 			b.WriteString(text)
 			return b.String()
 		}
-		lineEnd := at + len("PRIVATE KEY") + dashes(text[at+len("PRIVATE KEY"):])
+		lineEnd := at + len(name) + dashes(text[at+len(name):])
 		begin := strings.LastIndex(text[:at], "-----BEGIN ")
 		end := strings.LastIndex(text[:at], "-----END ")
 		switch {

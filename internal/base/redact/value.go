@@ -3,6 +3,7 @@ package redact
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -33,7 +34,7 @@ func redactURLs(text string) string {
 			b.WriteString(text)
 			return b.String()
 		}
-		web := strings.HasSuffix(text[:at], "http") || strings.HasSuffix(text[:at], "https")
+		lone := loneUserIsSecret(text[lastNot(text[:at], isSchemeByte)+1:])
 		b.WriteString(text[:at+len(mark)])
 		text = text[at+len(mark):]
 		colon, end := strings.IndexByte(text, ':'), strings.LastIndexByte(text, '@')
@@ -46,12 +47,20 @@ func redactURLs(text string) string {
 			b.WriteString(text[:colon+1])
 			b.WriteString(Placeholder)
 			text = text[end:]
-		} else if user := loneUser(text); web && user > 0 {
+		} else if user := loneUser(text); user > 0 && (lone || looksRandom(text[:user])) {
 			b.WriteString(Placeholder)
 			text = text[user:]
 		}
 	}
 }
+
+// userSchemes are those in whose URLs a user without a password is a name. In others it may be a token: https://TOKEN@host.
+var userSchemes = regexp.MustCompile(`(?i)^(?:ssh|git|(?:git|svn|bzr|hg)\+ssh|sftp|scp|ftps?|rsync|postgres(?:ql)?|cockroach(?:db)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|oracle|clickhouse|ldaps?|smtps?|imaps?|pop3s?|telnet|rdp|vnc|nfs|smb|cifs|xmpp|sips?|docker|unix|file):`)
+
+// loneUserIsSecret reports whether a user without a password is hidden in a URL.
+func loneUserIsSecret(url string) bool { return !userSchemes.MatchString(url) }
+
+func isSchemeByte(c byte) bool { return isAlnum(c) || c == '+' || c == '-' || c == '.' }
 
 // loneUser returns the length of the user in user@host, or 0 if there is none.
 func loneUser(text string) int {
@@ -76,7 +85,11 @@ func redactValues(line string, colons bool) string {
 			return b.String()
 		}
 		b.WriteString(line[:from])
-		b.WriteString(Placeholder)
+		if assigned, ok := strings.CutSuffix(strings.TrimRight(line[:from], " \t"), "="); ok && isPlainSetting(decodedName(nameBefore(assigned)), line[from:to]) {
+			b.WriteString(line[from:to])
+		} else {
+			b.WriteString(Placeholder)
+		}
 		line = line[to:]
 	}
 }

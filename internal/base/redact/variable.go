@@ -14,7 +14,7 @@ import (
 // [Value]), or its name says so ([SecretName]) and the value may be one. NUM_KEYS=10, AUTH_DISABLED=true and
 // AUTH_ADDR=localhost:80 are none; API_TOKEN=1234 is one, as the name says that whatever it holds is a token.
 //
-// What is shown and recorded does not go by it: there, the name alone hides a value.
+// What is shown and recorded goes by it only for flags and assignments (see isPlainSetting): elsewhere, the name alone hides a value.
 func SecretVariable(name, value string) bool {
 	switch {
 	case Value("", value) != value:
@@ -24,6 +24,13 @@ func SecretVariable(name, value string) bool {
 	}
 	plain := words(name, false)
 	return saysSecret(plain) || saysSecret(words(name, true)) || !isKeyOfMap(plain) && !isPlainValue(plain, value)
+}
+
+// isPlainSetting reports whether the value of a flag or an assignment is shown although its name is about a secret: a number of tokens,
+// a switch. A short key looks like a number and stays hidden.
+func isPlainSetting(name, value string) bool {
+	plain := words(name, false)
+	return SecretName(name) && !SecretVariable(name, value) && (isKeyOfMap(plain) || isSwitchOrCount(value) && !strings.HasSuffix(strings.TrimSuffix(lastWord(plain), "s"), "key"))
 }
 
 // saysSecret reports whether the words of a name say that the value is a secret whatever it is.
@@ -42,10 +49,11 @@ var certainParts = []string{
 	"secret", "credential", "cred_", "creds_", "private", "webhook", "passw", "pass_word", "passphrase", "pass_phrase", "passcode", "pass_code", "passkey", "pass_key",
 	"pwd_", "_pwd", "_pw_", "apikey", "api_key", "accesskey", "access_key", "sshkey", "masterkey", "master_key", "signingkey", "signing_key", "encryptionkey", "encryption_key",
 	"accountkey", "licensekey", "sharedkey", "deploykey", "authkey", "auth_key", "authori", "jwt_", "_otp_", "_totp_", "_sas_",
+	"mnemonic", "phrase_", "_nkey_", "_psk_", "_hmac_", "pw_", "conn_str", "connstr", "extraheader",
 }
 
 // certainEnds say so as the last word.
-var certainEnds = []string{"bearer", "signature", "signatures", "pat", "session", "sessionid", "sessid", "code", "pin", "hash", "cookies", "auth1", "auth2", "oauth1", "oauth2", "passin", "passout"}
+var certainEnds = []string{"bearer", "signature", "signatures", "pat", "session", "sessionid", "sessid", "code", "pin", "hash", "auth1", "auth2", "oauth1", "oauth2", "passin", "passout"}
 
 // qualifiers say behind a secret which of several it is: API_TOKEN_2, API_TOKEN_PROD.
 var qualifiers = regexp.MustCompile(`(_(\d+|v\d+|prod|production|dev|development|test|testing|stage|staging|ci|qa|live|old|new|value|id|default|primary|secondary|main|backup))+_$`)
@@ -57,7 +65,7 @@ func lastWord(name string) string {
 }
 
 // keyOfMap ends names of keys that open nothing: those of a cache, or how many there are.
-var keyOfMap = regexp.MustCompile(`_(cache|bench|benchmark|num|number|count|max|min|total|map|row|partition|shard|index|lookup|routing|group)_keys?_$`)
+var keyOfMap = regexp.MustCompile(`_(cache|bench|benchmark|num|number|count|max|min|total|map|row|partition|shard|index|lookup|routing|group|hash)_keys?_$`)
 
 func isKeyOfMap(name string) bool { return keyOfMap.MatchString(name) }
 
@@ -74,13 +82,8 @@ var (
 // isPlainValue reports whether a value is no secret in a variable whose name does not say that it is one: a switch, a number or a
 // list of some, a duration, the address of a server, a URL or the name of a data source without a password.
 func isPlainValue(name, value string) bool {
-	numbers := true
-	for x := range strings.SplitSeq(value, ",") {
-		_, err := time.ParseDuration(x)
-		numbers = numbers && (err == nil && len(x) < 12 || shortCount.MatchString(x))
-	}
 	switch {
-	case value == "", numbers, switchWord.MatchString(value):
+	case isSwitchOrCount(value):
 		return true
 	case looksRandom(value):
 		return false
@@ -88,6 +91,19 @@ func isPlainValue(name, value string) bool {
 		return true
 	}
 	return strings.Contains(value, "=") && placeName.MatchString(name) && pairsDSN.MatchString(value)
+}
+
+// isSwitchOrCount reports whether a value is empty, a switch, a number or a duration, or a list of some.
+func isSwitchOrCount(value string) bool {
+	if value == "" || switchWord.MatchString(value) {
+		return true
+	}
+	for x := range strings.SplitSeq(value, ",") {
+		if _, err := time.ParseDuration(x); (err != nil || len(x) >= 12) && !shortCount.MatchString(x) {
+			return false
+		}
+	}
+	return true
 }
 
 // isAddress reports whether a value is the address of a server. Where the name does not say so, me:1234 may be a user and a password.

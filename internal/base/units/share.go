@@ -25,7 +25,7 @@ func PercentTo(share float64, places int) string {
 	switch {
 	case math.IsNaN(share):
 		return None
-	case math.IsInf(share, 1):
+	case math.IsInf(100*share, 1):
 		return "∞ %"
 	}
 	return strconv.FormatFloat(100*share, 'f', places, 64) + " %"

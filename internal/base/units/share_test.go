@@ -20,3 +20,12 @@ func TestParseWholeShare(t *testing.T) {
 		}
 	}
 }
+
+// TestPercentTo: a share beyond all numbers has no digits.
+func TestPercentTo(t *testing.T) {
+	for share, want := range map[float64]string{0.125: "12.5 %", 1e308: "∞ %"} {
+		if got := PercentTo(share, 1); got != want {
+			t.Errorf("%v: %q, want %q", share, got, want)
+		}
+	}
+}

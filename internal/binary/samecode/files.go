@@ -53,7 +53,7 @@ var (
 //     a dot. Modules that go.work uses, or go.mod replaces by a directory, are part of it; others in its directory are none;
 //   - all in directories testdata, and in others that the go command ignores.
 //
-// Directories of git never count, nor records and reports of tare outside of testdata. A link counts by its text and by what it leads
+// Directories of git never count. A link counts by its text and by what it leads
 // to. Digest fails if a file cannot be read, or if a limit is reached.
 func (f *Files) Digest(dir string) (string, error) {
 	dir, err := filepath.EvalSymlinks(dir)

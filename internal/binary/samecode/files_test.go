@@ -63,9 +63,9 @@ func TestFiles(t *testing.T) {
 		t.Fatal("no digest")
 	}
 	for name, text := range map[string]string{
-		"README.md": "", "other/other.go": "", "p/p.go": "", "p/new.go": "", "p/sub/sub.go": "", ".git/HEAD": "", "p/.git": "", "p/old.jsonl": `{"k":"run","v":1} `,
+		"README.md": "", "other/other.go": "", "p/p.go": "", "p/new.go": "", "p/sub/sub.go": "", ".git/HEAD": "", "p/.git": "",
 		"p/out.jsonl": "x", "p/tmp/x": "2", "nested/testdata/x": "", "p/p_test.go": "",
-		"data/LICENSE": "2", "data/.cache/x": "2", "data/new.md": "", "other/x.s": "", "tare-ci/report.html": "1", "p/out/junit.xml": "2", "nested/data": "1", "vendor/v/v.go": "", "tare.toml": "",
+		"data/LICENSE": "2", "data/.cache/x": "2", "data/new.md": "", "other/x.s": "", "nested/data": "1", "vendor/v/v.go": "", "tare.toml": "",
 	} {
 		dir := tree(t, files)
 		put(t, filepath.Join(dir, name), text)
@@ -78,7 +78,8 @@ func TestFiles(t *testing.T) {
 		"p/_gen/x.go": "package y\n", "p/sub/data.txt": "2", "data/file": "2", "data/dir/file": "2", "p/link": "-> ../data/dir/file", "p/gone": "-> elsewhere", "p/new.txt": "",
 		"p/testdata/old.jsonl": `{"k":"run","v":1} `, "p/sub/.hidden": "", "third/testdata/y": "", "p/testdata/sub/testdata/z": "",
 		"data/other": "2", "data/new": "", "c/c.c": "int y;", "p/gen.go": "//go:build ignore\n\npackage x\n", "p/new_windows.go": "package p\n", "some/data": "2", "vendor/v/data": "2",
-		"p/sub/gen.go": "//go:build ignore\n\npackage main\n", "tare-ci/other": "1", "other/data": "1", "p/go.mod.txt": "1",
+		"p/sub/gen.go": "//go:build ignore\n\npackage main\n", "tare-ci/other": "1", "tare-ci/record.jsonl": "2", "tare-ci/report.html": "1", "p/out/junit.xml": "2", "p/old.jsonl": `{"k":"run","v":1} `, "data/new.jsonl": `{"k":"run",`,
+		"other/data": "1", "p/go.mod.txt": "1",
 	} {
 		dir := tree(t, files)
 		put(t, filepath.Join(dir, name), text)

@@ -103,9 +103,6 @@ func (w *fileWalk) directory(path, name string, s scope) error {
 	if err != nil {
 		return err
 	}
-	if s != ofData && isReportDir(path, entries) {
-		return nil
-	}
 	source := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ".go") })
 	temporary := isSame(path, os.TempDir())
 	for _, e := range entries {
@@ -145,8 +142,6 @@ func (w *fileWalk) skips(s scope, path string, e fs.DirEntry, source bool) bool 
 		return false
 	case !isDir && strings.HasSuffix(name, ".go"):
 		return s == ofModule || !leftOut(path)
-	case !isDir && beginsWith(path, recordHead):
-		return true
 	case s == ofPackage:
 		return false
 	case isDir:
@@ -166,15 +161,6 @@ var compiled = []string{
 func isDocumentation(name string) bool {
 	base, _, _ := strings.Cut(name, ".")
 	return strings.HasSuffix(strings.ToLower(name), ".md") || slices.Contains([]string{"LICENSE", "LICENCE", "COPYING", "NOTICE", "AUTHORS", "CONTRIBUTORS", "README", "CHANGELOG"}, base)
-}
-
-// reportFiles are the files of a directory of tare ci.
-var reportFiles = []string{".gitignore", "record.jsonl", "record.jsonl.partial", "summary.md", "report.html", "junit.xml"}
-
-// isReportDir reports whether a directory is one of tare ci, which has a mark and nothing else.
-func isReportDir(path string, entries []fs.DirEntry) bool {
-	return len(entries) > 0 && len(entries) <= len(reportFiles) && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !slices.Contains(reportFiles, e.Name()) }) &&
-		beginsWith(filepath.Join(path, ".gitignore"), []byte("*\n"))
 }
 
 // isTemporary reports whether an entry of the directory of temporary files is one of tare or of the go command.
@@ -211,9 +197,6 @@ func leftOut(path string) bool {
 	return false
 }
 
-// recordHead begins a record of tare.
-var recordHead = []byte(`{"k":"run",`)
-
 func (w *fileWalk) file(path, name string, st fs.FileInfo, s scope) error {
 	if w.MaxBytes > 0 && w.bytes+st.Size() > w.MaxBytes {
 		return errLarge
@@ -239,11 +222,6 @@ func head(path string, n int64) ([]byte, error) {
 	}
 	defer r.Close()
 	return io.ReadAll(io.LimitReader(r, n))
-}
-
-func beginsWith(path string, want []byte) bool {
-	got, err := head(path, int64(len(want)))
-	return err == nil && bytes.Equal(got, want)
 }
 
 func (w *fileWalk) add(kind, name, what string) {

@@ -26,6 +26,7 @@ type Config struct {
 	Start time.Time
 
 	Output  string           // file of the record; "" for the default place
+	Outputs []string         // other files that this run writes
 	DryRun  bool             // no record is written
 	Lock    session.LockMode // what to do while another tare measures
 	Earlier *Earlier         // the record that is resumed, or nil

@@ -21,10 +21,12 @@ const (
 	maxOneTime   = 2 * time.Second
 )
 
-// newFiles returns what digests files, without those of this process and of caches.
-func newFiles(runLog string, recorder *session.Recorder) *samecode.Files {
+// newFiles returns what digests files, without those of this process and of caches. What a file holds never excepts it: a benchmark may
+// read a record, too.
+func (c *Config) newFiles(recorder *session.Recorder) *samecode.Files {
 	f := &samecode.Files{MaxFiles: maxFiles, MaxBytes: maxFileBytes, Until: time.Now().Add(maxFileTime)}
-	f.Except = append(f.Except, os.TempDir(), runLog)
+	f.Except = append(f.Except, os.TempDir(), c.RunLog, c.Output, c.Output+tempdir.PartialSuffix)
+	f.Except = append(f.Except, c.Outputs...)
 	for _, name := range []string{"HOME", "GOCACHE", "GOMODCACHE", "GOTMPDIR", "GOENV", "GOCOVERDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"} {
 		f.Except = append(f.Except, os.Getenv(name))
 	}
@@ -45,7 +47,7 @@ func newFiles(runLog string, recorder *session.Recorder) *samecode.Files {
 
 // addFileDigests sets [record.Bin.Files] of the binaries that are timed. It says why if it cannot for equal binaries of two sides.
 func (b *Built) addFileDigests() {
-	files := newFiles(b.RunLog, b.Recorder)
+	files := b.newFiles(b.Recorder)
 	if len(b.sides) < 2 {
 		files.MaxBytes, files.Until = maxOneSided, time.Now().Add(maxOneTime)
 	}

@@ -164,7 +164,7 @@ func (s *Sitting) Digest(ctx context.Context, i int) (string, error) {
 		return "", err
 	}
 	defer x.Close()
-	digest, _ := newFiles(s.RunLog, s.Recorder).Digest(x.Dir) // "": measured
+	digest, _ := s.newFiles(s.Recorder).Digest(x.Dir) // "": measured
 	bin := record.Bin{SHA256: x.SHA256, Files: digest}
 	return bin.Program(), nil
 }

@@ -33,6 +33,7 @@ var serviceVariables = []string{
 // nothing.
 var credentialVariables = []string{
 	"CI_JOB_TOKEN", "GIT_CONFIG_COUNT", "GIT_CONFIG_KEY_*", "GIT_CONFIG_VALUE_*", "GIT_CONFIG_PARAMETERS", // settings of git, among them headers with tokens
+	"OTEL_EXPORTER_OTLP*HEADERS", "*_CERTIFICATE", "*_BASE64", "*_B64", "SONAR_LOGIN", "VAULT_ROLE_ID", "KEYSTORE", "P12*", "SERVICE_ACCOUNT_JSON", // headers with tokens, packed keys, half of a login
 	"GIT_ASKPASS", "SSH_ASKPASS", "GIT_SSH_COMMAND", "GIT_SSH",
 	"SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "GNUPGHOME",
 	"AWS_PROFILE", "AWS_DEFAULT_PROFILE", "AWS_CONFIG_FILE", "AWS_ROLE_ARN", "AWS_CONTAINER_*", "AZURE_CONFIG_DIR", "AZURE_FEDERATED_*", "CLOUDSDK_CONFIG", "AZURE_CLIENT_CERTIFICATE_PATH", "ARM_CLIENT_CERTIFICATE_PATH", "ARM_OIDC_*", "IDENTITY_ENDPOINT", "IDENTITY_HEADER", "MSI_ENDPOINT",
@@ -58,7 +59,7 @@ func Withhold(environ, pass []string) Withheld {
 	var w Withheld
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
-		service := matches(serviceVariables, name)
+		service := matches(serviceVariables, strings.ToUpper(name))
 		secret := service || matches(credentialVariables, strings.ToUpper(name)) || redact.SecretVariable(name, value) || isSecretPlace(name)
 		if name == "" || !secret || matches(pass, name) {
 			continue

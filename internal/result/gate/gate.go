@@ -5,6 +5,7 @@ package gate
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -133,6 +134,9 @@ func Check(gates []*Gate, res *result.Result, lost Lost) error {
 			found := result.Gated{
 				Gate: g.text, State: g.state(r), Pkg: r.Pkg, Name: r.Name, Procs: r.Procs, Role: r.Role, Side: r.Side, Unit: r.Unit, Text: rowText(res, r),
 			}
+			if state, text := g.countState(res, rows, i); state != "" {
+				found.State, found.Text = state, text
+			}
 			if c.add(found); found.State == "" {
 				continue
 			}
@@ -209,9 +213,21 @@ func (g *Gate) missedBy(r *result.Comparison) bool {
 }
 
 func rowText(res *result.Result, r *result.Comparison) string {
-	text := fmt.Sprintf("%s %s: %s is %s, ratio %.3f (%.3f … %.3f) to %s", res.NameOf(r.Pkg, r.Name, r.Procs), r.Unit, r.Side, r.Verdict, r.Ratio, r.Lo, r.Hi, r.Base)
+	text := fmt.Sprintf("%s %s: %s is %s, %s to %s", res.NameOf(r.Pkg, r.Name, r.Procs), r.Unit, r.Side, r.Verdict, ratioText(r), r.Base)
 	if !r.Trusted {
 		text += "; not trusted: " + strings.Join(r.Reasons, ", ")
 	}
 	return text
+}
+
+// ratioText returns the ratio of a row with its interval, as far as they are known.
+func ratioText(r *result.Comparison) string {
+	known := func(x result.Number) bool { return !math.IsNaN(float64(x)) }
+	switch {
+	case !known(r.Ratio):
+		return "no ratio is known"
+	case !known(r.Lo) || !known(r.Hi):
+		return fmt.Sprintf("ratio %.3f, no interval is known,", r.Ratio)
+	}
+	return fmt.Sprintf("ratio %.3f (%.3f … %.3f)", r.Ratio, r.Lo, r.Hi)
 }

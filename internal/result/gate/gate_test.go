@@ -1,12 +1,26 @@
 package gate
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/stat"
 )
+
+// TestRatioText: what is not known of a ratio is said.
+func TestRatioText(t *testing.T) {
+	nan := result.Number(math.NaN())
+	for _, c := range []struct {
+		ratio, lo, hi result.Number
+		want          string
+	}{{1.5, 1.25, 2, "ratio 1.500 (1.250 … 2.000)"}, {1.5, nan, nan, "ratio 1.500, no interval is known,"}, {nan, nan, nan, "no ratio is known"}} {
+		if got := ratioText(&result.Comparison{Ratio: c.ratio, Lo: c.lo, Hi: c.hi}); got != c.want {
+			t.Errorf("%v (%v … %v): %q", c.ratio, c.lo, c.hi, got)
+		}
+	}
+}
 
 // TestParse: a gate names a verdict and a share, in both forms in which shares are typed.
 func TestParse(t *testing.T) {

@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/units"
@@ -62,7 +63,10 @@ func (g *Gate) addChange(res *result.Result, count *counter, c *result.CountedIn
 	if x.Old > 0 {
 		text += fmt.Sprintf(": %s more", units.PercentTo(float64(x.Delta)/float64(x.Old), 2))
 	}
-	found.State, found.Text = result.GateMissed, text
+	if len(c.Reasons) > 0 {
+		text += "; not trusted: " + strings.Join(c.Reasons, ", ")
+	}
+	found.State, found.Text, found.Reasons = result.GateState(true, len(c.Reasons) == 0), text, c.Reasons
 	count.add(found)
 	res.Gates = append(res.Gates, found)
 	return nil

@@ -40,7 +40,7 @@ func Overhead(t record.Overhead, verbose bool) []string {
 	add(t.Clock > 0, "clock read %s", units.Cost(t.Clock))
 	add(t.Probe > 0, "probe %s", units.Cost(t.Probe))
 	add(t.Launcher > 0, "%s per fork", units.Cost(float64(t.Launcher)))
-	add(t.Steal > 0, "steal %s", units.Percent(t.Steal))
+	add(t.Steal > 0 && t.Steal <= 1, "steal %s", units.Percent(t.Steal))
 	add(t.Load > 0, "load %s", strconv.FormatFloat(t.Load, 'f', 1, 64))
 	if verbose {
 		add(t.Priority != "", "priority %s", t.Priority)
