@@ -28,7 +28,6 @@ func OpenAppend(path string) (f *os.File, cut int64, err error) {
 	return f, cut, nil
 }
 
-// mend makes the file end with a newline. It returns how many bytes it removed.
 func mend(path string) (cut int64, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -39,32 +38,45 @@ func mend(path string) (cut int64, err error) {
 			err = cerr
 		}
 	}()
+	return Repair(f)
+}
+
+// Repair makes a record file that is open for reading and writing end with a whole line, as [OpenAppend] does, and moves its offset to
+// the end.
+func Repair(f *os.File) (cut int64, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err
 	}
 	if !info.Mode().IsRegular() {
-		return 0, fmt.Errorf("%s: cannot append: not a regular file", path)
+		return 0, fmt.Errorf("%s: cannot append: not a regular file", f.Name())
 	}
-	if _, err := NewReader(f, path).Next(); err != nil {
+	size := info.Size()
+	if _, err := NewReader(io.NewSectionReader(f, 0, size), f.Name()).Next(); err != nil {
 		return 0, err
 	}
-	start, err := lastLine(f, info.Size())
+	start, err := lastLine(f, size)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", path, err)
+		return 0, fmt.Errorf("%s: %w", f.Name(), err)
 	}
-	rest := make([]byte, info.Size()-start)
+	rest := make([]byte, size-start)
 	if _, err := f.ReadAt(rest, start); err != nil && len(rest) > 0 {
-		return 0, fmt.Errorf("%s: %w", path, err)
+		return 0, fmt.Errorf("%s: %w", f.Name(), err)
 	}
-	switch {
-	case len(rest) == 0:
-		return 0, nil
-	case json.Valid(rest):
-		_, err := f.WriteAt([]byte("\n"), info.Size())
+	whole := json.Valid(rest)
+	if len(rest) > 0 && !whole {
+		cut = int64(len(rest))
+		if err := f.Truncate(start); err != nil {
+			return 0, err
+		}
+	}
+	if _, err := f.Seek(0, io.SeekEnd); err != nil {
 		return 0, err
 	}
-	return int64(len(rest)), f.Truncate(start)
+	if whole {
+		_, err = f.WriteString("\n")
+	}
+	return cut, err
 }
 
 // lastLine returns the offset after the last newline of a file of the given size.

@@ -29,7 +29,9 @@
 // A process that is killed cannot clean up. So the process that creates a place holds a lock on it (flock),
 // which the system releases however that process ends. Creating a place first removes the user's other places
 // whose lock is free, in the same directory: that of temporary files, or the one that Beside and DirIn are given. A
-// process id would not do: it may have been reused, or belong to another container.
+// process id would not do: it may have been reused, or belong to another container. A place is known by the number of its inode, which
+// its name ends with, or which is in the name of an empty file in it. So a file that the user has given a similar name stays, and so
+// does a copy of a place.
 //
 // The program that uses a place needs neither a lock nor an open descriptor: mapped memory stays valid when
 // the file is removed. It may be started by another program, such as go test, because it gets the path in its

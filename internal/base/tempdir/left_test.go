@@ -4,6 +4,7 @@ package tempdir_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -114,15 +115,9 @@ func TestNotOurs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	left := filepath.Join(temp, "tare-run-left")
-	if err := os.WriteFile(left, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	stranger := filepath.Join(temp, "tare-run-stranger")
+	left := leftPlace(t, temp, 0)
+	stranger := leftPlace(t, temp, os.ModeDir)
 	if os.Geteuid() == 0 {
-		if err := os.Mkdir(stranger, 0o777); err != nil {
-			t.Fatal(err)
-		}
 		if err := os.Chown(stranger, 12345, 12345); err != nil {
 			t.Fatal(err)
 		}
@@ -148,18 +143,77 @@ func TestLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Remove()
-	left, other := filepath.Join(dir, "tare-run-left"), filepath.Join(dir, "other")
-	for _, path := range []string{left, other} {
+	left, other, monday := leftPlace(t, dir, os.ModeDir), filepath.Join(dir, "other"), filepath.Join(dir, "tare-run-monday")
+	for _, path := range []string{other, monday} {
 		if err := os.Mkdir(path, 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for path, want := range map[string]bool{p.Path: false, left: true, filepath.Join(dir, "tare-run-gone"): true, other: false, filepath.Join(dir, "gone"): false} {
+	for path, want := range map[string]bool{
+		p.Path: false, left: true, filepath.Join(dir, "tare-run-gone-1-inode2"): true, monday: false, other: false,
+		filepath.Join(dir, "tare-run-tuesday"): false, filepath.Join(dir, "gone"): false,
+	} {
 		if got := tempdir.Left(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}
-	if !exists(p.Path) || !exists(other) || exists(left) {
+	if !exists(p.Path) || !exists(other) || !exists(monday) || exists(left) {
 		t.Error("what was in use is gone, or what was left is still there")
+	}
+}
+
+// leftPlace makes what a run that was killed has left in a directory: an empty file or directory with the name of a place.
+func leftPlace(t *testing.T, dir string, kind os.FileMode) string {
+	t.Helper()
+	path := filepath.Join(dir, "new")
+	err := os.Mkdir(path, 0o777)
+	if !kind.IsDir() {
+		err = errors.Join(err, os.Remove(path), os.WriteFile(path, nil, 0o666))
+	}
+	var st syscall.Stat_t
+	if err := errors.Join(err, syscall.Lstat(path, &st)); err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Join(dir, fmt.Sprintf("tare-run-left-1-inode%d", st.Ino))
+	if err := os.Rename(path, left); err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+// TestNamesOfUsers: files and directories of the user stay, whatever their names have of those of places.
+func TestNamesOfUsers(t *testing.T) {
+	dir := inTemp(t)
+	killed := leftPlace(t, t.TempDir(), 0)
+	kept := []string{
+		"tare-run-notes.md", ".tare-run-notes.md", "tare-run-monday/x", "tare-run-20261128/x", "tare-run-side-123/x", ".tare-run-page.html-3141592653",
+		"tare-run-mem-0123456789abcdef/x", "tare-run-left-1-inode2", ".tare-run-a-1-inode3/x",
+		filepath.Base(killed), // a copy of what a run has left
+	}
+	for _, name := range kept {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("precious"), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for what, create := range map[string]func() (*tempdir.Place, error){
+		"Beside": func() (*tempdir.Place, error) { return tempdir.Beside(filepath.Join(dir, "page.html")) },
+		"DirIn":  func() (*tempdir.Place, error) { return tempdir.DirIn(dir, "made") },
+		"Dir":    func() (*tempdir.Place, error) { return tempdir.Dir("made") },
+		"Named":  func() (*tempdir.Place, error) { return tempdir.Named("monday") },
+		"File":   func() (*tempdir.Place, error) { return tempdir.File("made", nil, 1, dir) },
+	} {
+		p, err := create()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Remove(); err != nil {
+			t.Error(err)
+		}
+		for _, name := range kept {
+			if text, err := os.ReadFile(filepath.Join(dir, name)); string(text) != "precious" {
+				t.Fatalf("%s has removed %s: %v", what, name, err)
+			}
+		}
 	}
 }

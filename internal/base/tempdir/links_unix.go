@@ -8,41 +8,56 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // maxLinks is how many links a path may lead through: as many as Linux follows.
 const maxLinks = 40
 
-// FollowLinks returns the path of a file without links, which need not exist. It fails at a link that another user could have put
-// there. That is one of another user but root: as the last name of the path, in a directory where others can write; before it, in
-// a directory that is shared, has the sticky bit and is not that user's, where Linux follows no links either. Links of /proc, which
-// lead to open files, stay.
+// FollowLinks returns the path of a file without links, which need not exist, as the system resolves it: ".." leads out of
+// where a link leads to. It fails at a link that another user could have put there: see checkLink. Links of /proc to open files stay.
 func FollowLinks(path string) (string, error) {
-	rest, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	at, links := "/", 0
-	for rest != "" {
-		name, after, _ := strings.Cut(strings.TrimLeft(rest, "/"), "/")
-		next := filepath.Join(at, name)
-		link, err := os.Lstat(next)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			at, rest = filepath.Join(next, after), ""
-			continue
-		case err != nil:
+	at := "/"
+	if !filepath.IsAbs(path) {
+		var err error
+		if at, err = unix.Getwd(); err != nil { // that of package os has links in it
 			return "", err
-		case link.Mode()&fs.ModeSymlink == 0 || strings.HasPrefix(next, "/proc/") && strings.Contains(next, "/fd/"):
-			at, rest = next, after
+		}
+	}
+	rest, typed, links := path, true, 0
+	for rest != "" {
+		var name string
+		if name, rest, _ = strings.Cut(rest, "/"); name == "" || name == "." {
+			continue
+		}
+		if name == ".." {
+			at, typed = filepath.Dir(at), false
+			continue
+		}
+		next, last := filepath.Join(at, name), strings.Trim(rest, "/") == ""
+		link, err := os.Lstat(next)
+		if errors.Is(err, fs.ErrNotExist) && !slices.Contains(strings.Split(rest, "/"), "..") {
+			at, rest = filepath.Join(next, rest), ""
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		if link.Mode()&fs.ModeSymlink == 0 || last && strings.HasPrefix(next, "/proc/") && strings.Contains(next, "/fd/") {
+			if !last && !link.IsDir() {
+				return "", &fs.PathError{Op: "open", Path: next, Err: syscall.ENOTDIR}
+			}
+			at = next
 			continue
 		}
 		if links++; links > maxLinks {
 			return "", &fs.PathError{Op: "follow", Path: path, Err: syscall.ELOOP}
 		}
-		if err := checkLink(at, link, strings.Trim(after, "/") == ""); err != nil {
+		if err := checkLink(next, last); err != nil {
 			return "", fmt.Errorf("%s: %w", next, err)
 		}
 		to, err := os.Readlink(next)
@@ -52,29 +67,33 @@ func FollowLinks(path string) (string, error) {
 		if filepath.IsAbs(to) {
 			at = "/"
 		}
-		rest = to + "/" + after
+		rest, typed = to+"/"+rest, false
 	}
-	if links == 0 {
-		return path, nil // as it was typed
+	if typed {
+		return path, nil
 	}
 	return at, nil
 }
 
-// checkLink returns an error for a link in a directory that another user could have put there. last says that nothing follows it.
-func checkLink(dir string, link fs.FileInfo, last bool) error {
-	if IsTrusted(link) {
-		return nil
-	}
-	st, err := os.Stat(dir)
-	if err != nil {
+// checkLink returns an error for a link that another user could have put there. Links of this user and of root are followed, but not
+// one with several names where others can write, because anybody can give a link of root another name. Of another user's links those
+// are followed in whose directory only that user can write, and which are not the last name of a path.
+func checkLink(path string, last bool) error {
+	var link, dir unix.Stat_t
+	if err := unix.Lstat(path, &link); err != nil {
 		return err
 	}
-	owner, in := link.Sys().(*syscall.Stat_t), st.Sys().(*syscall.Stat_t)
-	shared := st.Mode()&fs.ModeSticky != 0 && st.Mode().Perm()&0o002 != 0
-	if !last && (!shared || owner.Uid == in.Uid) || last && IsTrusted(st) && st.Mode().Perm()&0o022 == 0 {
+	if err := unix.Stat(filepath.Dir(path), &dir); err != nil {
+		return err
+	}
+	ours, shared := checkOwner(path, link) == nil, writers(dir) != ""
+	if ours && (link.Nlink == 1 || !shared) || link.Uid == dir.Uid && !shared && !last {
 		return nil
 	}
-	return fmt.Errorf("is a link of user id %d", owner.Uid)
+	if ours {
+		return errors.New("is a link with another name, too, where others can write; name the file without it")
+	}
+	return fmt.Errorf("is a link of user id %d; name the file without it", link.Uid)
 }
 
 // IsTrusted reports whether a file belongs to this user or to root.

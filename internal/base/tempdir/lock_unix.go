@@ -39,7 +39,7 @@ func isSame(at os.FileInfo, f *os.File) bool {
 	return err == nil && os.SameFile(at, it)
 }
 
-// removeLeft removes path if it belongs to our user and is not locked. It removes no directory where others can rename:
+// removeLeft removes path if a tare has made it, it belongs to our user and is not locked. It removes no directory where others can rename:
 // they could give a place's name to a directory of ours that they may not remove.
 func removeLeft(path string) {
 	at, err := os.Lstat(path)
@@ -49,7 +49,7 @@ func removeLeft(path string) {
 	if s, ok := at.Sys().(*syscall.Stat_t); !ok || int(s.Uid) != os.Geteuid() {
 		return
 	}
-	if at.IsDir() && checkParent(path) != nil {
+	if !isPlace(path, at) || at.IsDir() && checkParent(path) != nil {
 		return
 	}
 	mode := os.O_RDWR // required by locks on network file systems

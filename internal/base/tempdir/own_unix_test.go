@@ -200,7 +200,7 @@ func TestRenamed(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			dir := filepath.Join(temp, c.what)
-			data := filepath.Join(mkdir(t, dir+"/tare-run-data", 0o755), "precious")
+			data := filepath.Join(leftPlace(t, mkdir(t, dir, 0o755), os.ModeDir), "precious")
 			if err := os.WriteFile(data, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}

@@ -55,13 +55,24 @@ func Named(name string) (*Place, error) {
 		return nil, err
 	}
 	tidy(shared, root)
-	path := filepath.Join(root, prefix+name)
-	return dirPlace(func() (string, error) {
-		if os.Mkdir(path, 0o700) == nil {
-			return path, nil
+	p, err := tempDir(root, name)
+	if err != nil {
+		return nil, err
+	}
+	if path := filepath.Join(root, prefix+name); !exists(path) {
+		if err := putMark(p); err != nil {
+			return nil, errors.Join(err, p.Remove())
 		}
-		return os.MkdirTemp(root, prefix+name+"-")
-	})
+		if os.Rename(p.Path, path) == nil {
+			p.Path = path
+		}
+	}
+	return p, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // File creates a file of size bytes that begins with head, in the first of dirs that has enough space.
@@ -124,8 +135,7 @@ func fill(f *os.File, head []byte, size int64) error {
 	return nil
 }
 
-// place creates a place and locks it. Between the two another process may take it for unused and remove it;
-// then place tries again.
+// place creates a place, locks it, and only then gives it the name by which others know it for one.
 func place(create func() (*os.File, error)) (*Place, error) {
 	const tries = 100
 	for range tries {
@@ -142,6 +152,9 @@ func place(create func() (*os.File, error)) (*Place, error) {
 			return nil, err
 		}
 		if p.lock, err = hold(f); err == nil {
+			err = giveName(p)
+		}
+		if err == nil {
 			return p, nil
 		}
 		if !errors.Is(err, errTaken) {
@@ -231,23 +244,24 @@ func removeContents(path string, info fs.FileInfo) error {
 	}
 	names, err := dir.Readdirnames(-1)
 	for _, name := range names {
-		err = errors.Join(err, root.RemoveAll(name))
+		if name != markName(info) {
+			err = errors.Join(err, root.RemoveAll(name))
+		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return root.RemoveAll(markName(info)) // last, so that the next run goes on where this one is killed
 }
-
-// isPlace reports whether a file of that name is a place.
-func isPlace(name string) bool { return strings.HasPrefix(strings.TrimPrefix(name, "."), prefix) }
 
 // Left reports whether a path is that of a place without a process, and removes it if it still exists. It is for
 // what other programs know of a place.
 func Left(path string) bool {
-	if !isPlace(filepath.Base(path)) {
+	if !placeName.MatchString(filepath.Base(path)) {
 		return false
 	}
 	removeLeft(path)
-	_, err := os.Lstat(path)
-	return errors.Is(err, fs.ErrNotExist)
+	return !exists(path)
 }
 
 // tidy removes the places in dirs whose process has ended without removing them.
@@ -260,7 +274,7 @@ func tidy(dirs ...string) {
 		names, _ := d.Readdirnames(-1)
 		d.Close()
 		for _, name := range names {
-			if isPlace(name) {
+			if strings.HasPrefix(strings.TrimPrefix(name, "."), prefix) {
 				removeLeft(filepath.Join(dir, name))
 			}
 		}

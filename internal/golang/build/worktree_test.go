@@ -2,9 +2,11 @@ package build
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -175,9 +177,25 @@ func TestWorktreeSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	tmp := t.TempDir()
-	left := filepath.Join(tmp, "tare-run-side-1")
-	swept := filepath.Join(tmp, "tare-run-side-2") // by a run in another repository
-	theirs, away := filepath.Join(tmp, "mine"), filepath.Join(tmp, "away")
+	left, err := os.MkdirTemp(tmp, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(left)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ino := reflect.ValueOf(info.Sys()).Elem().FieldByName("Ino")
+	if !ino.IsValid() {
+		t.Skip("files have no number by which a place is known")
+	}
+	named := filepath.Join(tmp, fmt.Sprintf("tare-run-side-1-inode%d", ino.Uint()))
+	if err := os.Rename(left, named); err != nil {
+		t.Fatal(err)
+	}
+	left = named
+	swept := filepath.Join(tmp, "tare-run-side-2-inode3") // by a run in another repository
+	theirs, away := filepath.Join(tmp, "tare-run-mine"), filepath.Join(tmp, "tare-run-away")
 	for _, path := range []string{left, swept, theirs, away} {
 		if out, err := git(t.Context(), dir, "worktree", "add", "--detach", path, "v1"); err != nil {
 			t.Fatal(err, out)

@@ -23,15 +23,16 @@ type Earlier struct {
 // ReadEarlier reads a record file and opens it for appending. check refuses a
 // file that cannot be resumed, by its first line.
 func ReadEarlier(path string, p *session.Progress, check func(path string, first record.Line, err error) error) (*Earlier, error) {
-	rec, cut, err := session.ResumeRecorder(path, check)
+	rec, err := session.ResumeRecorder(path, check)
 	if err != nil {
 		return nil, err
 	}
-	if cut > 0 {
-		p.Note("%s: removed its last line, which was cut off after %d bytes", rec.Path(), cut)
-	}
 	e := &Earlier{Recorder: rec}
-	return e, rec.Replay(e.Add)
+	cut, err := rec.Replay(e.Add)
+	if cut > 0 {
+		p.Note("%s: its last line was cut off after %d bytes and does not count", rec.Path(), cut)
+	}
+	return e, err
 }
 
 // Unmask fills the secrets in from settings K=V, because the record does not

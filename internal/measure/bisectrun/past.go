@@ -54,16 +54,17 @@ func (p *past) add(line record.Line) {
 
 // resume reads the record of an earlier run into the configuration. check refuses a file by its first line.
 func resume(c *Config, path string, check func(path string, first record.Line, err error) error) (*past, error) {
-	rec, cut, err := session.ResumeRecorder(path, check)
+	rec, err := session.ResumeRecorder(path, check)
+	if err != nil {
+		return nil, err
+	}
+	p := &past{forks: map[string][]outcome{}, samples: map[int][]*record.Sample{}, sides: map[int]string{}}
+	cut, err := rec.Replay(p.add)
 	if err != nil {
 		return nil, err
 	}
 	if cut > 0 {
-		c.Progress.Note("%s: removed its last line, which was cut off after %d bytes", rec.Path(), cut)
-	}
-	p := &past{forks: map[string][]outcome{}, samples: map[int][]*record.Sample{}, sides: map[int]string{}}
-	if err := rec.Replay(p.add); err != nil {
-		return nil, err
+		c.Progress.Note("%s: its last line was cut off after %d bytes and does not count", rec.Path(), cut)
 	}
 	e := &benchrun.Earlier{Recorder: rec, Measured: p.Measured}
 	if !p.Planned || p.head == nil || len(p.Run.Sides) < 2 {

@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/base/clock"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/measurement"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
@@ -43,8 +44,8 @@ type rawSeries struct {
 func newRawLatencies(path string) (r *rawLatencies, err error) {
 	r = &rawLatencies{epoch: time.Now().UnixNano() - clock.Now()}
 	if path != "" {
-		if r.out, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666); err != nil {
-			return nil, exit.Usage(fmt.Errorf("property measurement.raw.output_file=%s: %w", path, err), "")
+		if r.out, err = session.AppendFile("property measurement.raw.output_file", path); err != nil {
+			return nil, err
 		}
 	}
 	if r.dir, err = tempdir.Dir("raw"); err != nil {

@@ -62,6 +62,27 @@ func CreateFile(flag, out string) (*os.File, error) {
 	return kept, nil
 }
 
+// AppendFile returns what a flag or a property names, opened for appending, by the rules of -o. An existing file must be one of this
+// user alone: another name of it may be that of a file elsewhere.
+func AppendFile(flag, out string) (f *os.File, err error) {
+	o, err := resolveOutput(flag, out)
+	if err != nil {
+		return nil, err
+	}
+	if o.stream {
+		f, err = openStream(o.path)
+	} else {
+		f, err = tempdir.OpenOwnFile(o.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	}
+	if errors.Is(err, tempdir.ErrNotOwn) {
+		return nil, exit.Usage(fmt.Errorf("%s %w", flag, err), "remove it, or name another file")
+	}
+	if err != nil {
+		return nil, cannotWrite(flag, out, err)
+	}
+	return f, nil
+}
+
 // ReplaceFile writes a file beside its name and renames it, so that an existing
 // one is never half overwritten, and keeps its mode and owner. What a killed process left beside it is removed.
 // A pipe or a device is written as it is.
@@ -108,24 +129,26 @@ func replace(path string, old fs.FileInfo, write func(*os.File) error) error {
 	return p.MoveTo(path)
 }
 
-// writeStream writes to a pipe or a device. It does not wait for somebody who reads a pipe. A file that this process has open is
-// written by a duplicate of its descriptor: what is written by a second opening of it, and by the first, would overwrite each other.
+// writeStream writes to a pipe or a device.
 func writeStream(path string, write func(*os.File) error) error {
 	f, err := openStream(path)
-	if isUnread(err) {
-		return errors.New("nobody reads this pipe")
-	}
 	if err != nil {
 		return err
 	}
 	return errors.Join(write(f), f.Close())
 }
 
+// openStream opens a pipe or a device. It does not wait for somebody who reads a pipe. A file that this process has open is written
+// by a duplicate of its descriptor: what is written by a second opening of it, and by the first, would overwrite each other.
 func openStream(path string) (*os.File, error) {
 	if fd, ok := ownDescriptor(path); ok {
 		return duplicate(fd, path)
 	}
-	return os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
+	if isUnread(err) {
+		return nil, errors.New("nobody reads this pipe")
+	}
+	return f, err
 }
 
 // ownDescriptor returns the descriptor of this process that a path without links names.

@@ -78,7 +78,7 @@ func TestReplaceLinks(t *testing.T) {
 		{"ours, in a shared directory", os.Geteuid(), 0o777 | os.ModeSticky, true},
 		{"another's, in a shared directory", 65534, 0o777 | os.ModeSticky, false},
 		{"another's, in one that a group may write in", 65534, 0o775, false},
-		{"another's, in ours", 65534, 0o755, true},
+		{"another's, in ours", 65534, 0o755, false},
 	} {
 		for _, exists := range []bool{true, false} {
 			temp, victim, unharmed := squat(t)
@@ -262,6 +262,50 @@ func TestCreateFile(t *testing.T) {
 		}
 		os.Remove(out)
 		unharmed()
+	}
+}
+
+// TestAppendFile: AppendFile adds to a file of ours, does not touch that of another by whatever somebody has put under the name, and
+// waits for nobody.
+func TestAppendFile(t *testing.T) {
+	for what, put := range squats {
+		t.Run(what, func(t *testing.T) {
+			temp, victim, unharmed := squat(t)
+			out := filepath.Join(temp, "raw")
+			if err := put(out, victim); err != nil {
+				t.Skip(err)
+			}
+			if err := os.Lchown(out, 65534, 65534); err != nil && what != "hard link" && what != "pipe" {
+				t.Skip(err)
+			}
+			if what == "hard link" {
+				os.Chown(out, os.Geteuid(), os.Getegid())
+			}
+			f, err := AppendFile("property p", out)
+			if err == nil {
+				f.WriteString("ours")
+				f.Close()
+			}
+			if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "property p ") || !strings.Contains(err.Error(), out) {
+				t.Errorf("error %v", err)
+			}
+			unharmed()
+		})
+	}
+	out := filepath.Join(t.TempDir(), "raw")
+	for range 2 {
+		f, err := AppendFile("property p", out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.WriteString("line\n")
+		f.Close()
+	}
+	if text, err := os.ReadFile(out); string(text) != "line\nline\n" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	if f, err := AppendFile("property p", os.DevNull); err != nil || f.Close() != nil {
+		t.Error(err)
 	}
 }
 

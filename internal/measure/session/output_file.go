@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/record"
 )
 
 // checkEvery bounds how often a file that is written is looked for under its name.
@@ -31,16 +32,19 @@ type OutputFile struct {
 	file    *os.File
 	read    *os.File // the same file, open for reading
 	info    os.FileInfo
-	path    string // of the file that is being written
-	first   string // the name that was asked for
-	final   string // the name of path when it is complete; "" if it stays
-	begun   bool   // what the file held before is gone
-	written int64  // bytes in the file
-	tail    []byte // the last bytes written
+	path    string      // of the file that is being written
+	first   string      // the name that was asked for
+	final   string      // the name of path when it is complete; "" if it stays
+	old     fs.FileInfo // of the file of that name when the run began; nil if there was none
+	begun   bool        // what the file held before is gone
+	written int64       // bytes in the file
+	tail    []byte      // the last bytes written
 	head    bytes.Buffer
 	lines   int // in the file, without the head
 	lost    int // lines that no file holds, since the last takeLost
 	anyLost bool
+
+	unrepaired bool // the record of an earlier run, whose last line may be incomplete
 
 	now     func() time.Time
 	checked time.Time
@@ -73,7 +77,9 @@ func CreateBeside(out string) (*OutputFile, error) {
 		f.Close()
 		return nil, err
 	}
-	return newOutputFile(f, f, path, final), nil
+	file := newOutputFile(f, f, path, final)
+	file.old = o.old
+	return file, nil
 }
 
 // openNew creates a file. It follows no link that was put there meanwhile.
@@ -125,11 +131,30 @@ func (o *OutputFile) goOn() error {
 	return nil
 }
 
+// repair removes the incomplete last line of the record of an earlier run. If another program has changed the file since it was
+// opened, what that did is found by change.
+func (o *OutputFile) repair() error {
+	if !o.unrepaired {
+		return nil
+	}
+	o.unrepaired = false
+	if !o.intact() {
+		return nil
+	}
+	if _, err := record.Repair(o.file); err != nil {
+		return exit.Failed(err, "")
+	}
+	return o.goOn()
+}
+
 // Path returns the name of the file that is being written.
 func (o *OutputFile) Path() string { return o.path }
 
 // Write appends to the file. It looks for the file under its name first, at most every 100 ms.
 func (o *OutputFile) Write(b []byte) (int, error) {
+	if err := o.repair(); err != nil {
+		return 0, err
+	}
 	if now := o.now(); !o.begun || now.Sub(o.checked) >= checkEvery {
 		o.checked = now
 		if err := o.check(); err != nil {
@@ -173,11 +198,9 @@ func (o *OutputFile) Close(complete bool) error {
 	if err := o.check(); err != nil {
 		return exit.Failed(err, "")
 	}
-	if complete && o.final != "" {
-		if old, err := os.Stat(o.final); err == nil {
-			if err := tempdir.KeepOwner(o.file, old, 0); err != nil {
-				return exit.Failed(err, "the result is in "+o.path)
-			}
+	if complete && o.final != "" && o.old != nil { // what has the name now may be another user's
+		if err := tempdir.KeepOwner(o.file, o.old, 0); err != nil {
+			return exit.Failed(err, "the result is in "+o.path)
 		}
 	}
 	err := o.file.Close()

@@ -247,11 +247,11 @@ func TestResumedMeddling(t *testing.T) {
 	if err := r.Close(false); err != nil {
 		t.Fatal(err)
 	}
-	r, _, err = ResumeRecorder(path, func(_ string, _ record.Line, err error) error { return err })
+	r, err = ResumeRecorder(path, func(_ string, _ record.Line, err error) error { return err })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Replay(func(record.Line) {}); err != nil {
+	if _, err := r.Replay(func(record.Line) {}); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.Write(&record.Fork{ID: 2, Case: 1, Bin: 1, Purpose: record.PurposeTiming, State: record.StateOK}); err != nil {

@@ -20,6 +20,9 @@ func (o *OutputFile) check() error {
 	if what == "" {
 		return nil
 	}
+	if err := o.repair(); err != nil {
+		return err
+	}
 	old, intact := o.file, o.intact()
 	f, err := o.next()
 	if err != nil {
@@ -103,21 +106,25 @@ func (o *OutputFile) intact() bool {
 }
 
 // next creates the file to go on in: NAME.2.jsonl beside NAME.jsonl, or, where that
-// cannot be created, the same name among the records of runs without -o.
+// cannot be created, the same name among the records of runs without -o. It has the mode and the group of the file before.
 func (o *OutputFile) next() (f *os.File, err error) {
+	before, err := o.file.Stat()
+	if err != nil {
+		return nil, err
+	}
 	first := strings.TrimSuffix(o.first, tempdir.PartialSuffix)
 	ext := filepath.Ext(first)
 	dir, name := filepath.Split(strings.TrimSuffix(first, ext))
 	for _, dir := range []string{dir, recordsDir()} {
 		for n := 2; n < 1000; n++ {
 			path := filepath.Join(dir, fmt.Sprintf("%s.%d%s", name, n, ext))
-			f, err = os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR|appendFlag(), 0o666)
+			f, err = openNew(path, os.O_CREATE|os.O_RDWR|appendFlag(), 0o600)
 			if !errors.Is(err, fs.ErrExist) {
 				break
 			}
 		}
 		if err == nil {
-			return f, claimRecord(f)
+			return f, errors.Join(claimRecord(f), tempdir.KeepOwner(f, before, 0))
 		}
 	}
 	return nil, err

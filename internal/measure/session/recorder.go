@@ -67,61 +67,76 @@ func NewRecorder(f *os.File) *Recorder {
 	return newRecorder(&OutputFile{file: f, path: f.Name(), first: f.Name(), now: time.Now})
 }
 
-// ResumeRecorder opens a record file to continue it, and claims it. If path does
+// ResumeRecorder opens a record file to continue it, by the rules of -o, and claims it. If path does
 // not exist but its partial record does, that one is opened. check is called
-// with the first line before the file is changed. cut is the size in bytes of
-// an incomplete last line that was removed.
+// with the first line. The file is changed by the first line that is written.
 //
 // The caller reads the lines with [Recorder.Replay].
-func ResumeRecorder(path string, check func(path string, first record.Line, err error) error) (r *Recorder, cut int64, err error) {
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Stat(path + tempdir.PartialSuffix); err == nil {
-			path += tempdir.PartialSuffix
+func ResumeRecorder(path string, check func(path string, first record.Line, err error) error) (*Recorder, error) {
+	o, err := resolveOutput("--resume", path)
+	if err == nil && o.old == nil {
+		if beside, e := resolveOutput("--resume", path+tempdir.PartialSuffix); e != nil || beside.old != nil {
+			o, err = beside, e
 		}
 	}
-	if st, err := os.Stat(path); err == nil && !st.IsDir() && !st.Mode().IsRegular() {
-		return nil, 0, exit.Usage(fmt.Errorf("%s: is no regular file, and a run that goes on adds to its record", path), "name the file of the record")
+	switch {
+	case err != nil:
+		return nil, err
+	case o.old == nil:
+		_, err := input.File(path) // says what is wrong
+		return nil, err
+	case !o.old.Mode().IsRegular():
+		return nil, exit.Usage(fmt.Errorf("%s: is no regular file, and a run that goes on adds to its record", path), "name the file of the record")
 	}
-	f, err := input.File(path)
+	f, err := tempdir.OpenOwnFile(o.path, os.O_RDWR|appendFlag(), 0o666)
 	if err != nil {
-		return nil, 0, err
+		return nil, exit.Usage(fmt.Errorf("--resume %w", err), "resume a copy of your own")
 	}
-	if err := claimRecord(f); err != nil { // before its end is repaired: another run may be writing it
-		return nil, 0, err
+	r, err := resumeRecorder(f, o.path, check)
+	if err != nil {
+		f.Close()
+	}
+	return r, err
+}
+
+func resumeRecorder(f *os.File, path string, check func(path string, first record.Line, err error) error) (*Recorder, error) {
+	if err := claimRecord(f); err != nil { // before it is read: another run may be writing it
+		return nil, err
 	}
 	line, err := record.NewReader(f, path).Next()
 	if err := check(path, line, err); err != nil {
-		return nil, 0, err
-	}
-	file, cut, err := record.OpenAppend(path)
-	if err != nil {
-		return nil, 0, exit.Usage(err, "")
+		return nil, err
 	}
 	final, beside := strings.CutSuffix(path, tempdir.PartialSuffix)
 	if !beside {
 		final = ""
 	}
-	r = newRecorder(newOutputFile(file, f, path, final))
+	r := newRecorder(newOutputFile(f, f, path, final))
 	r.begun, r.holds, r.resumable = true, true, true
-	return r, cut, r.out.goOn()
+	r.out.unrepaired = true
+	return r, r.out.goOn()
 }
 
-// Replay feeds the lines of a record that is resumed to each and to the builder.
-func (r *Recorder) Replay(each func(record.Line)) error {
+// Replay feeds the lines of a record that is resumed to each and to the builder. cut is the size in bytes of an incomplete last line,
+// which does not count.
+func (r *Recorder) Replay(each func(record.Line)) (cut int64, err error) {
 	if _, err := r.out.read.Seek(0, 0); err != nil {
-		return exit.Failed(err, "")
+		return 0, exit.Failed(err, "")
 	}
 	in := record.NewReader(r.out.read, r.out.path)
 	head := record.NewWriter(&r.out.head)
 	for line, err := range in.All() {
+		if end := (*record.TruncatedError)(nil); errors.As(err, &end) {
+			return int64(end.Bytes), nil
+		}
 		if err == nil {
 			err = r.AddOf(line, in)
 		}
 		if errors.As(err, new(*record.SecondRunError)) {
-			return exit.Failed(err, "give the run a file of its own, which begins at its line of kind run, and resume that")
+			return 0, exit.Failed(err, "give the run a file of its own, which begins at its line of kind run, and resume that")
 		}
 		if err != nil {
-			return exit.Failed(err, "a damaged record cannot be resumed; tare report prints what can be read of it")
+			return 0, exit.Failed(err, "a damaged record cannot be resumed; tare report prints what can be read of it")
 		}
 		if isHead(line) {
 			head.Write(line) // to memory
@@ -130,7 +145,7 @@ func (r *Recorder) Replay(each func(record.Line)) error {
 		}
 		each(line)
 	}
-	return nil
+	return 0, nil
 }
 
 // Path returns the name of the file that is being written.

@@ -4,6 +4,7 @@ package session
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/record"
 )
 
 // squats are what somebody may have put where a file or a directory is opened.
@@ -195,6 +197,114 @@ func TestPartialIsLink(t *testing.T) {
 			}
 			unharmed()
 		})
+	}
+}
+
+// TestPrivateRecord: a record that was private stays so when others remove it while it is written, or put a file of theirs in the place
+// of the one that it replaces.
+func TestPrivateRecord(t *testing.T) {
+	for _, removed := range []bool{false, true} {
+		temp, _, _ := squat(t)
+		out := filepath.Join(temp, "run.jsonl")
+		if err := os.WriteFile(out, []byte("before"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := CreateBeside(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Write([]byte("line\n"))
+		theirs := filepath.Join(temp, "theirs")
+		err = errors.Join(os.WriteFile(theirs, nil, 0o600), os.Chmod(theirs, 0o666), os.Rename(theirs, out))
+		if os.Geteuid() == 0 {
+			err = errors.Join(err, os.Chown(out, 65534, 65534))
+		}
+		if removed {
+			err = errors.Join(err, os.Remove(f.Path()))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(true); err != nil {
+			t.Error(err)
+		}
+		info, err := os.Stat(f.Path())
+		if err != nil || info.Mode().Perm() != 0o600 || int(info.Sys().(*syscall.Stat_t).Uid) != os.Geteuid() {
+			t.Errorf("%s: %v, %v", f.Path(), info, err)
+		}
+		if text, err := os.ReadFile(f.Path()); string(text) != "line\n" || err != nil || removed != (f.Path() != out) {
+			t.Errorf("%s: %q, %v", f.Path(), text, err)
+		}
+	}
+}
+
+// cutRecord is a record whose last line is incomplete.
+const cutRecord = `{"k":"run","v":1,"kind":"bench"}` + "\n" + `{"k":"fork"`
+
+// TestResumeKeeps: a record is changed by the first line that the resumed run writes, and not if the run is refused.
+func TestResumeKeeps(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.jsonl")
+	if err := os.WriteFile(path, []byte(cutRecord), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text := func() string {
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+		}
+		return string(got)
+	}
+	for _, refused := range []bool{true, false} {
+		r, err := ResumeRecorder(path, func(_ string, _ record.Line, err error) error { return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cut, err := r.Replay(func(record.Line) {}); cut != 11 || err != nil {
+			t.Errorf("cut %d, %v", cut, err)
+		}
+		if text() != cutRecord {
+			t.Errorf("changed before a line was written: %q", text())
+		}
+		if !refused {
+			if err := r.Write(&record.End{State: record.EndPartial}); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := r.Close(false); err != nil {
+			t.Error(err)
+		}
+	}
+	if want := strings.TrimSuffix(cutRecord, `{"k":"fork"`) + `{"k":"end","state":"partial"}` + "\n"; text() != want {
+		t.Errorf("%q, want %q", text(), want)
+	}
+}
+
+// TestResumeSquat: what another has put under the name of a record is not resumed, and not changed.
+func TestResumeSquat(t *testing.T) {
+	for what, put := range squats {
+		for _, suffix := range []string{"", tempdir.PartialSuffix} {
+			t.Run(what+suffix, func(t *testing.T) {
+				temp, victim, _ := squat(t)
+				if err := os.WriteFile(victim, []byte(cutRecord), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				out := filepath.Join(temp, "run.jsonl")
+				err := put(out+suffix, victim)
+				if what != "hard link" {
+					err = errors.Join(err, os.Lchown(out+suffix, 65534, 65534))
+				}
+				if err != nil {
+					t.Skip(err)
+				}
+				_, err = ResumeRecorder(out, func(_ string, _ record.Line, err error) error { return err })
+				if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "run.jsonl") {
+					t.Errorf("error %v", err)
+				}
+				if text, err := os.ReadFile(victim); string(text) != cutRecord || err != nil {
+					t.Errorf("the victim's file: %q, %v", text, err)
+				}
+			})
+		}
 	}
 }
 
