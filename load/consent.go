@@ -80,7 +80,7 @@ func ParseConsent(list []string) (*Consent, error) {
 // withoutUser returns what was given for a host without a user and a password before it, which hosts do not have.
 func withoutUser(text string) string {
 	if at := strings.LastIndexByte(text, '@'); at >= 0 {
-		text = Masked + text[at:]
+		text = Redacted + text[at:]
 	}
 	return Redact("", text)
 }

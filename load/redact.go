@@ -2,10 +2,10 @@ package load
 
 import "github.com/tarebench/tare/internal/base/redact"
 
-// Masked replaces a secret in output.
-const Masked = redact.Masked
+// Redacted replaces a secret in output.
+const Redacted = redact.Masked
 
-// Redact returns a value in a form that may be shown and recorded. It returns [Masked]
+// Redact returns a value in a form that may be shown and recorded. It returns [Redacted]
 // if the name says that the value is secret: if password, passphrase, dsn, token, secret,
 // authorization, cookie or the like is in it (redis.password, X-Auth-Token, MY_TOKEN_2), or if
 // it ends with _key, pass or signature. A name about a secret is none (password.file,

@@ -90,12 +90,12 @@ func FuzzRedact(f *testing.F) {
 			}
 			// All that is shown must be of what is around the secret.
 			shown := Redact(form.name, form.before+form.secret+form.after)
-			for _, piece := range strings.Split(shown, Masked) {
+			for _, piece := range strings.Split(shown, Redacted) {
 				if !strings.Contains(form.before, piece) && !strings.Contains(form.after, piece) {
 					t.Errorf("%q in %q shows as %q", form.secret, form.before+"…"+form.after, shown)
 				}
 			}
-			if !strings.Contains(shown, Masked) {
+			if !strings.Contains(shown, Redacted) {
 				t.Errorf("%q in %q is not hidden: %q", form.secret, form.before, shown)
 			}
 		}

@@ -102,7 +102,7 @@ func TestSetProperty(t *testing.T) {
 		}
 	}
 	p.Merge(Properties{"a": "2", "redis.password": "x"})
-	if p["a"] != "2" || p.Redacted()["redis.password"] != load.Masked || p.Redacted()["a"] != "2" || p["redis.password"] != "x" {
+	if p["a"] != "2" || p.Redacted()["redis.password"] != load.Redacted || p.Redacted()["a"] != "2" || p["redis.password"] != "x" {
 		t.Errorf("%q, shown as %q", p, p.Redacted())
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // isSecretHeader reports whether a header holds a secret, by its name.
-func isSecretHeader(name string) bool { return load.Redact(name, "x") == load.Masked }
+func isSecretHeader(name string) bool { return load.Redact(name, "x") == load.Redacted }
 
 // resolve returns the path of a file that the scenario names.
 func (r *reader) resolve(name string) string {

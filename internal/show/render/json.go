@@ -42,7 +42,7 @@ type jsonTracedFunc struct {
 	Own       float64 `json:"own_ns"`                   // without probes, and without Long calls
 	Long      int64   `json:"long_calls,omitempty"`     // its first, of more work, or interrupted
 	Dominated bool    `json:"dominated,omitempty"`      // the time is mostly that of the probe
-	Doubtful  bool    `json:"own_unreliable,omitempty"` // own_ns may be off by more than a fifth
+	Unreliable  bool    `json:"own_unreliable,omitempty"` // own_ns may be off by more than a fifth
 }
 
 func jsonTraces(all []result.Profiled[record.Trace]) (out []jsonTraced) {

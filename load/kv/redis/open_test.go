@@ -95,7 +95,7 @@ func TestOpenErrors(t *testing.T) {
 				t.Errorf("error %q of class %s, want %s", err, got, c.class)
 			}
 			noSecret(t, err)
-			if text := load.Redact("", c.want); text != c.want && !strings.Contains(c.want, load.Masked) {
+			if text := load.Redact("", c.want); text != c.want && !strings.Contains(c.want, load.Redacted) {
 				t.Errorf("of the hint is shown %q only", text)
 			}
 		})
