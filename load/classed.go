@@ -19,10 +19,10 @@ type classed struct {
 func (c *classed) Class() string { return c.class }
 func (c *classed) Unwrap() error { return c.error }
 
-// Mask returns the error with the secrets in its text replaced by "***": a wrong
+// RedactError returns the error with the secrets in its text replaced by "***": a wrong
 // server may echo its input. Empty secrets are ignored. It returns nil for a nil
 // error.
-func Mask(err error, secrets ...string) error {
+func RedactError(err error, secrets ...string) error {
 	if err == nil {
 		return nil
 	}
@@ -35,13 +35,13 @@ func Mask(err error, secrets ...string) error {
 	if text == err.Error() {
 		return err
 	}
-	return &masked{text, err}
+	return &redactedError{text, err}
 }
 
-type masked struct {
+type redactedError struct {
 	text string
 	err  error
 }
 
-func (m *masked) Error() string { return m.text }
-func (m *masked) Unwrap() error { return m.err }
+func (m *redactedError) Error() string { return m.text }
+func (m *redactedError) Unwrap() error { return m.err }

@@ -325,7 +325,7 @@ func TestHang(t *testing.T) {
 				if took < 6900*time.Millisecond || took > 9*time.Second {
 					t.Errorf("took %v: want a second of sending, 5 s of drain and one more", took)
 				}
-				text := doubtText(&l, CodeWorkerHangs)
+				text := warningText(&l, CodeWorkerHangs)
 				if head, _, _ := strings.Cut(tt.text, "due"); !strings.HasPrefix(text, head) {
 					t.Errorf("%q, want %q", text, tt.text)
 				}
@@ -394,7 +394,7 @@ func TestCloseFails(t *testing.T) {
 	if _, err := Run(t.Context(), f, Config{Operations: 1}, l.sink); err != nil {
 		t.Error(err)
 	}
-	if text := doubtText(&l, CodeWorkerClose); text != "worker 0 could not be closed: my reason" {
+	if text := warningText(&l, CodeWorkerClose); text != "worker 0 could not be closed: my reason" {
 		t.Errorf("%q", text)
 	}
 }

@@ -65,7 +65,7 @@ type engine struct {
 	warnings []record.Warn
 
 	// Of the coordinator.
-	ledger
+	accounts
 	made, ordinary int      // workers that were begun, and without those for pauses
 	ownShards      int      // shards of the ordinary workers, the first ones …
 	more           []*shard // … and the others
@@ -119,11 +119,11 @@ func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 	return e, nil
 }
 
-// schedules makes the schedule, and copies of it for the ledger.
+// schedules makes the schedule, and copies of it for the accounts.
 func (e *engine) schedules() error {
 	c := e.config.Schedule.pace(e.config.Seed)
 	c.Ops, c.For, c.Mine = e.config.Operations, e.config.Duration, e.share
-	for _, s := range []**pace.Schedule{&e.schedule, &e.ledger.due, &e.oldest.schedule, &e.waiting.schedule} {
+	for _, s := range []**pace.Schedule{&e.schedule, &e.accounts.due, &e.oldest.schedule, &e.waiting.schedule} {
 		var err error
 		if *s, err = pace.New(c); err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 type Interval struct {
 	record.Load
 	Latencies []Latency         // those that have a value, in the order of kinds and tags
-	First     map[string]string // text of the first error of each class in the phase, secrets masked; nil without errors
+	First     map[string]string // text of the first error of each class in the phase, secrets redacted; nil without errors
 }
 
 // Latency is a latency distribution of the operations of a kind.

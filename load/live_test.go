@@ -50,7 +50,7 @@ func TestTruthLive(t *testing.T) {
 			if s := time.Duration(latency(t, got, "OP", record.TagService).Hist.Min()); s < service {
 				t.Errorf("service in %v: cannot be below %v", s, service)
 			}
-			if text := doubtText(&l, CodeRateMissed); text == "" {
+			if text := warningText(&l, CodeRateMissed); text == "" {
 				t.Error("nothing was said of the rate")
 			}
 		})

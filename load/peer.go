@@ -23,8 +23,8 @@ var (
 // first, and last. Client libraries report only what that led to: a reset, or an answer
 // that cannot be parsed.
 type peer struct {
-	sent  atomic.Int32 // what was written first
-	heard atomic.Bool  // something was read
+	sent     atomic.Int32 // what was written first
+	received atomic.Bool  // something was read
 }
 
 // Values of peer.sent.
@@ -54,13 +54,13 @@ func isRecord(b []byte, kinds ...byte) bool {
 func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	c.dialer.received.Add(int64(n))
-	if c.peer.heard.Load() {
+	if c.peer.received.Load() {
 		return n, err
 	}
 	sent := c.peer.sent.Load()
 	switch {
 	case n > 0:
-		c.peer.heard.Store(true)
+		c.peer.received.Store(true)
 		switch {
 		case sent == sentTLS && !isRecord(b[:n], recordAlert, recordHandshake):
 			c.dialer.note(ErrServerPlain)
@@ -85,7 +85,7 @@ func (c *conn) Write(b []byte) (int, error) {
 	}
 	n, err := c.Conn.Write(b)
 	c.dialer.sent.Add(int64(n))
-	if err != nil && isReset(err) && !c.peer.heard.Load() {
+	if err != nil && isReset(err) && !c.peer.received.Load() {
 		if text := c.farewell(); text != "" {
 			c.dialer.note(&farewell{text})
 		}

@@ -237,14 +237,14 @@ func TestAutoWorkerFails(t *testing.T) {
 			t.Errorf("%+v, %v", got, err)
 		}
 		want := "3 workers: no further worker could be added: worker 3: too many connections for redis://me:***@host"
-		if text := doubtText(&l, CodeWorkerFailed); text != want {
+		if text := warningText(&l, CodeWorkerFailed); text != want {
 			t.Errorf("%q, want %q", text, want)
 		}
 	})
 }
 
-// doubtText returns the text of a doubt, or "".
-func doubtText(l *log, code string) string {
+// warningText returns the text of a doubt, or "".
+func warningText(l *log, code string) string {
 	for _, line := range l.lines {
 		if w, ok := line.(*record.Warn); ok && w.Code == code {
 			return w.Text

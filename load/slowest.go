@@ -14,7 +14,7 @@ import (
 
 const (
 	mostSlowest = 1000 // the limit of Config.Slowest
-	keptKey     = 4096 // bytes of a key or path that are kept until its secrets are masked …
+	keptKey     = 4096 // bytes of a key or path that are kept until its secrets are redacted …
 	shownKey    = 256  // … and bytes of it that are listed
 )
 

@@ -126,7 +126,7 @@ func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := e.Unmask(path, r.flags.cfg.Setenv); err != nil {
+	if err := e.RestoreSecrets(path, r.flags.cfg.Setenv); err != nil {
 		return err
 	}
 	r.config.Earlier, r.config.Run = e, *e.Run
@@ -174,7 +174,7 @@ func (r *benchRun) measure() error {
 	ctx, cancel := r.config.Signals.FirstContext()
 	defer cancel()
 	var err error
-	if r.page, err = startLive(r.err, r.flags.live, live.Told); err != nil {
+	if r.page, err = startLive(r.err, r.flags.live, live.OnRequest); err != nil {
 		return err
 	}
 	defer func() { closeLive(r.err, r.page, r.config.Signals) }()
@@ -360,16 +360,16 @@ func printFailures(w io.Writer, res *result.Result, broken []benchrun.Broken) er
 
 // strictly returns the exit code of a result that carries a warning under --strict.
 func strictly(w io.Writer, res *result.Result, strict bool) error {
-	var doubted []string
+	var untrusted []string
 	for _, b := range res.Results {
 		if len(b.Warnings) > 0 {
-			doubted = append(doubted, res.NameOf(b.Pkg, b.Name, b.Procs))
+			untrusted = append(untrusted, res.NameOf(b.Pkg, b.Name, b.Procs))
 		}
 	}
-	if strict && len(doubted)+len(res.Warnings) > 0 {
+	if strict && len(untrusted)+len(res.Warnings) > 0 {
 		what := "the whole run"
-		if len(doubted) > 0 {
-			what = strings.Join(doubted, ", ")
+		if len(untrusted) > 0 {
+			what = strings.Join(untrusted, ", ")
 		}
 		exit.Message(w, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", what))
 		return exit.Silent(exit.Untrusted)

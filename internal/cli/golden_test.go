@@ -40,9 +40,9 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var out, complaints bytes.Buffer
-			if code := cli.Main(cli.Config{}, words[1:], strings.NewReader(""), &out, &complaints); code != 0 && !(code == exit.Untrusted && slices.Contains(words, "--gate")) {
-				t.Fatalf("exit %d: %s", code, complaints.String())
+			var out, errText bytes.Buffer
+			if code := cli.Main(cli.Config{}, words[1:], strings.NewReader(""), &out, &errText); code != 0 && !(code == exit.Untrusted && slices.Contains(words, "--gate")) {
+				t.Fatalf("exit %d: %s", code, errText.String())
 			}
 			if *update && isProse(words[0]) {
 				if err := os.WriteFile(words[0], out.Bytes(), 0o666); err != nil {

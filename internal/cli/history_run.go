@@ -27,15 +27,16 @@ import (
 const historyRunLong = `tare history run measures commits and adds them to the history. Packages are named as
 for tare bench.
 
-Commits are measured in sittings: so many are built, and measured in turn, round by
-round, as the sides of tare bench --against. With several sittings, one commit is the
-anchor: it is measured in all of them, which joins them. A commit whose test binary is
-that of another one is not measured again. One that does not build, or lacks a
-benchmark, is a gap whose reason is kept.
+Commits are measured in sequences of up to --sitting commits. The commits of a sequence
+are built, and measured in turn, round by round, as the sides of tare bench --against.
+With several sequences, one commit is the anchor: it is measured in all of them, which
+makes them comparable. A commit whose test binary equals that of another commit is not
+measured again. A commit that does not build, or lacks a benchmark, is a gap; the history
+keeps the reason.
 
-What was measured is added after each sitting. Commits that the history has, of the same
-machine, toolchain and benchmarks, are passed over: so the same command goes on where it
-was interrupted, and measures new commits later.`
+What was measured is added after each sequence. Commits that the history already has, of
+the same machine, toolchain and benchmarks, are skipped. The same command therefore
+continues an interrupted run, and later measures new commits.`
 
 // historyRunFlags are the flags of tare history run.
 type historyRunFlags struct {
@@ -79,12 +80,12 @@ func (f *historyRunFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.since, "since", "", "measure this `revision` and all commits after it up to HEAD")
 	fl.StringVar(&f.commits, "commits", "", "measure the commits of a range `A..B`, as git log --first-parent lists them")
 	fl.IntVar(&f.every, "every", 1, "measure one of `N` commits, and the last one")
-	fl.StringVar(&f.anchor, "anchor", "", "the `revision` that each sitting measures (default: the oldest commit, if there are several sittings)")
-	fl.IntVar(&f.size, "sitting", 8, "commits of a sitting, beside the anchor")
+	fl.StringVar(&f.anchor, "anchor", "", "the `revision` that each sequence measures (default: the oldest commit, if there are several sequences)")
+	fl.IntVar(&f.size, "sitting", 8, "most commits measured in one sequence, beside the anchor")
 	fl.BoolVar(&f.again, "again", false, "measure commits that the history has, too")
-	fl.DurationVar(&f.budget, "budget", 0, "begin no sitting that would end later than this")
+	fl.DurationVar(&f.budget, "budget", 0, "start no sequence that would end later than this")
 	flags.DryRun(fl, &f.dryRun)
-	fl.Lookup("dry-run").Usage = "list the commits of each sitting, and measure nothing"
+	fl.Lookup("dry-run").Usage = "list the commits of each sequence, and measure nothing"
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	f.bench.register(all)
 	for _, name := range ofBench {
@@ -233,12 +234,12 @@ func (f *historyRunFlags) addAnchor(ctx context.Context, p *historyrun.Plan, com
 
 func (f *historyRunFlags) printPlan(w io.Writer, p *historyrun.Plan) error {
 	var rows [][]string
-	for i, commits := range historyrun.Sittings(p.Commits, p.Size) {
+	for i, commits := range historyrun.Sequences(p.Commits, p.Size) {
 		if p.Anchor != nil {
-			rows = append(rows, []string{fmt.Sprintf("sitting %d", i+1), p.Anchor.Short(), "anchor: " + p.Anchor.Subject})
+			rows = append(rows, []string{fmt.Sprintf("sequence %d", i+1), p.Anchor.Short(), "anchor: " + p.Anchor.Subject})
 		}
 		for _, c := range commits {
-			rows = append(rows, []string{fmt.Sprintf("sitting %d", i+1), c.Short(), c.Subject})
+			rows = append(rows, []string{fmt.Sprintf("sequence %d", i+1), c.Short(), c.Subject})
 		}
 	}
 	return writeRows(w, rows)

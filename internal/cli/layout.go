@@ -24,15 +24,15 @@ import (
 
 // layoutFlags are the flags of tare layout.
 type layoutFlags struct {
-	binary  string
-	arch    string
-	tags    string
-	line    int64
-	all     bool
-	apart   bool
-	format  string
-	out     string
-	verbose bool
+	binary   string
+	arch     string
+	tags     string
+	line     int64
+	all      bool
+	separate bool
+	format   string
+	out      string
+	verbose  bool
 }
 
 func newLayout(s streams) *cobra.Command {
@@ -68,7 +68,7 @@ all arguments are types, with the path of their package, its last part, or none;
 		register: func(fl *pflag.FlagSet) {
 			fl.StringVar(&f.binary, "binary", "", "read the types from the debug data of this `FILE`")
 			fl.BoolVar(&f.all, "all", false, "all structs of the packages, those first that another order makes the smallest")
-			fl.BoolVar(&f.apart, "apart", false, "also give an order with atomic fields on lines of their own")
+			fl.BoolVar(&f.separate, "apart", false, "also give an order with atomic fields on lines of their own")
 			fl.StringVar(&f.arch, "arch", "", "machine, as in GOARCH: amd64, arm64, 386 (default this one)")
 			fl.Int64Var(&f.line, "line", 64, "`bytes` of a cache line; 128 for pairs of lines that are fetched together")
 			flags.Tags(fl, &f.tags)
@@ -90,7 +90,7 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 	}
 	all := []*layout.Struct{}
 	for _, n := range found.Structs {
-		all = append(all, layout.Measure(n, layout.Options{Line: f.line, Separate: f.apart}))
+		all = append(all, layout.Measure(n, layout.Options{Line: f.line, Separate: f.separate}))
 	}
 	if f.all {
 		layout.SortByWaste(all)

@@ -136,8 +136,8 @@ func TestLoadExits(t *testing.T) {
 			args := append([]string{"load", "--workload", "c", "--db", "faulty", "-p", "faulty.key=hunter2-geheim", "--warmup-duration", "0s", "--progress", "none", "-o", record}, strings.Fields(c.args)...)
 			var stdout, stderr bytes.Buffer
 			code := Main(Config{Bindings: []kv.Binding{c.db.binding()}}, args, strings.NewReader(""), &stdout, &stderr)
-			const doubted = "not trustworthy: "
-			said := strings.Replace(stderr.String(), doubted+result.CodeSteal+", ", doubted, 1) // what neighbours did is not the run's
+			const untrusted = "not trustworthy: "
+			said := strings.Replace(stderr.String(), untrusted+result.CodeSteal+", ", untrusted, 1) // what neighbours did is not the run's
 			if code != c.code || !strings.Contains(stdout.String(), c.out) || c.out == "" && stdout.Len() > 0 || !strings.Contains(said, c.stderr) || c.stderr == "" && said != "" {
 				t.Errorf("exit %d, want %d\nstdout %s\nstderr %s", code, c.code, &stdout, &stderr)
 			}

@@ -64,7 +64,7 @@ func TestAgentLost(t *testing.T) {
 // TestNoisyAgent: a machine at fault is named, and what is missing.
 func TestNoisyAgent(t *testing.T) {
 	s := summaryOf(t, "agents-noisy")
-	if got := Codes(s.Warnings); !slices.Equal(got, []string{CodeAgentMachine, CodeMissingIntervals, CodeFewerAgents, CodeClocksApart, CodeStartsApart, CodeUnresolvable}) {
+	if got := Codes(s.Warnings); !slices.Equal(got, []string{CodeAgentMachine, CodeMissingIntervals, CodeFewerAgents, CodeClocksDiffer, CodeStartsDiffer, CodeUnresolvable}) {
 		t.Fatalf("%+v", s.Warnings)
 	}
 	for i, want := range []string{

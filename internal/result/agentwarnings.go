@@ -15,8 +15,8 @@ const (
 	CodeAgentMachine     = "agent-machine"     // an agent's own machine may be at fault
 	CodeMissingIntervals = "missing-intervals" // what agents counted in some intervals never came
 	CodeFewerAgents      = "fewer-agents"      // some intervals are of fewer agents
-	CodeClocksApart      = "clocks-apart"      // clocks of agents agree only within a large part of an interval
-	CodeStartsApart      = "starts-apart"      // agents started far from each other
+	CodeClocksDiffer     = "clocks-apart"      // clocks of agents agree only within a large part of an interval
+	CodeStartsDiffer     = "starts-apart"      // agents started far from each other
 	CodeCountsDiffer     = "counts-differ"     // the counts of the agents do not add up
 )
 
@@ -58,8 +58,8 @@ func (l *Load) agentWarnings() []Warning {
 	add(a.Missing > 0, CodeMissingIntervals, "--resume gathers what agents have kept", "%s never came, of %s: the latencies in them are in no percentile", units.Plural(a.Missing, "interval"), a.missingOf())
 	add(a.Fewer > 0, CodeFewerAgents, "rates of these intervals are those of the agents that delivered", "%s of %s have figures of fewer than %d agents; the fewest are %d", units.Count(a.Fewer), units.Plural(a.Intervals, "interval"), a.whole, a.Least)
 	edge := int64(ofInterval * float64(a.interval))
-	add(edge > 0 && a.ClockError > edge, CodeClocksApart, "a nearer controller, or a longer --status-interval; latencies do not depend on it", "the clocks of the agents are known only to ± %s: what happened within that of the edge of an interval may count in the next one", units.Time(a.ClockError))
-	add(edge > 0 && a.StartSpread > edge, CodeStartsApart, "a quieter machine for the agents that began late; the first interval has less of them", "the agents did not start together: the last began %s after the first", units.Time(a.StartSpread))
+	add(edge > 0 && a.ClockError > edge, CodeClocksDiffer, "a nearer controller, or a longer --status-interval; latencies do not depend on it", "the clocks of the agents are known only to ± %s: what happened within that of the edge of an interval may count in the next one", units.Time(a.ClockError))
+	add(edge > 0 && a.StartSpread > edge, CodeStartsDiffer, "a quieter machine for the agents that began late; the first interval has less of them", "the agents did not start together: the last began %s after the first", units.Time(a.StartSpread))
 	add(a.Differ, CodeCountsDiffer, "the record is incomplete or damaged", "the counts of the agents do not add up to those of the phase")
 	return out
 }

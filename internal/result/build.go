@@ -75,8 +75,8 @@ func (b *Builder) notRelease() []derivedWarning {
 	}}}
 }
 
-// builtApart returns the settings in which the binaries of two cases differ although nobody asked for it.
-func (b *Builder) builtApart(old, new *caseData) []buildset.Difference {
+// builtDifferently returns the settings in which the binaries of two cases differ although nobody asked for it.
+func (b *Builder) builtDifferently(old, new *caseData) []buildset.Difference {
 	x, y := b.bins[old.line.Bin], b.bins[new.line.Bin]
 	if x == nil || y == nil || b.run == nil {
 		return nil
@@ -100,7 +100,7 @@ func (b *Builder) buildWarnings(sides []string) (out []Warning) {
 			if x.line.Side != side || old == nil {
 				continue
 			}
-			d := b.builtApart(old, x)
+			d := b.builtDifferently(old, x)
 			w := Warning{
 				Code:   CodeBuildDiffers,
 				Text:   fmt.Sprintf("%s is not built as %s: %s", side, sides[0], buildset.Text(d)),

@@ -69,7 +69,7 @@ func (c *caseData) offTarget(role string) *derivedWarning {
 	case who != "":
 		text = who + text
 	case c.disturbed():
-		text = fmt.Sprintf("others had the processors for %s of its time: ", units.Percent(max(c.lost.median, c.lost.waited))) + text
+		text = fmt.Sprintf("others had the processors for %s of its time: ", units.Percent(max(c.lost.median, c.lost.runDelay))) + text
 	default:
 		text += ": N is wrong, and neither the benchmark nor a loss of processors when it was chosen explains it"
 	}

@@ -67,11 +67,11 @@ func TestCalibrationOff(t *testing.T) {
 // are no fault of it, and its verdict is trusted.
 func TestMuchFaster(t *testing.T) {
 	for _, test := range []struct {
-		name     string
-		ms       [2]float64 // of an iteration, on each side
-		n        [2]int64
-		doubtful bool
-		why      string
+		name      string
+		ms        [2]float64 // of an iteration, on each side
+		n         [2]int64
+		untrusted bool
+		why       string
 	}{
 		{"five times faster", [2]float64{50, 10}, [2]int64{100, 100}, false, ""},
 		{"twenty times faster", [2]float64{50, 2.5}, [2]int64{100, 100}, false, ""},
@@ -94,7 +94,7 @@ func TestMuchFaster(t *testing.T) {
 			}
 		}
 		c := b.Result().Comparisons[0]
-		if got := slices.Contains(c.Reasons, CodeIterationShort) || slices.Contains(c.Reasons, CodeCalibration); got != test.doubtful || test.doubtful && !slices.Contains(c.Reasons, test.why) {
+		if got := slices.Contains(c.Reasons, CodeIterationShort) || slices.Contains(c.Reasons, CodeCalibration); got != test.untrusted || test.untrusted && !slices.Contains(c.Reasons, test.why) {
 			t.Errorf("%s: doubted for %q", test.name, c.Reasons)
 		}
 	}

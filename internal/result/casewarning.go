@@ -101,7 +101,7 @@ func drift(xs []float64) *derivedWarning {
 // whatever they took.
 func (c *caseData) share(role string) *derivedWarning {
 	share, ns := c.timer(role)
-	if share == 0 || share >= MinShare || !c.explained(share, ns) || c.offTarget(role) != nil || c.disturbed() && c.doubtful(role) {
+	if share == 0 || share >= MinShare || !c.explained(share, ns) || c.offTarget(role) != nil || c.disturbed() && c.unbounded(role) {
 		return nil
 	}
 	advice := "the benchmark stops its timer, or its set-up is long; use a larger --time to measure more, or move set-up out of the loop"
@@ -150,11 +150,11 @@ func (c *caseData) timer(role string) (share, ns float64) {
 	return medianOr0(shares), medianOr0(times)
 }
 
-// doubtful reports whether the measured share of an iteration is no upper bound in some fork.
-func (c *caseData) doubtful(role string) bool {
+// unbounded reports whether the measured share of an iteration is no upper bound in some fork.
+func (c *caseData) unbounded(role string) bool {
 	return slices.ContainsFunc(c.forks, func(f forkData) bool {
 		s := f.role(role)
-		return s != nil && s.doubtful
+		return s != nil && s.unbounded
 	})
 }
 

@@ -78,7 +78,7 @@ func (b *Builder) compare(s *Result, confidence float64) {
 		rows := b.against(sides[0], side, confidence)
 		b.correct(rows)
 		for i := range rows {
-			rows[i].warnApart()
+			rows[i].warnDifferentRuns()
 			rows[i].warnSameBinary()
 		}
 		s.Comparisons = append(s.Comparisons, rows...)
@@ -122,7 +122,7 @@ func (b *Builder) pairs(base, side string) (out [][2]*caseData) {
 func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 	name, renamed := pairName(old, new)
 	same := renamed == nil && b.identical(old, new)
-	builtApart := !same && len(b.builtApart(old, new)) > 0
+	builtDifferently := !same && len(b.builtDifferently(old, new)) > 0
 	unlike, sameCode := b.unlikeForks(old, new), b.sameCode(old, new)
 	var rows []Comparison
 	for _, role := range old.roles() {
@@ -147,13 +147,13 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				o := b.options(old, u, confidence)
 				o.Exact = o.Exact && len(xs) > 1 && len(ys) > 1 // one fork cannot differ from itself
 				row.testedP = stat.MannWhitney(xs, ys).P
-				row.Apart = b.apart(old, new, role, u, confidence)
+				row.RunDifference = b.runDifference(old, new, role, u, confidence)
 				row.judge(b.judged(old, new, role, u, o))
 				row.Also, row.Unseen = b.also(old, new, role, u, &row.result)
 				row.keepCounts(xs, ys)
 			}
 			b.addCaseWarnings(&row, old, new)
-			if builtApart {
+			if builtDifferently {
 				row.suspect(CodeBuildDiffers)
 			}
 			row.warnUnlikeForks(unlike)
@@ -360,7 +360,7 @@ func (c *Comparison) warnUnlikeSpread(xs, ys []float64) {
 }
 
 func (c *Comparison) suspect(code string) {
-	if code == CodeNotInterleaved && c.Apart > 0 {
+	if code == CodeNotInterleaved && c.RunDifference > 0 {
 		return // the verdict takes it into account
 	}
 	if slices.Contains(distrust, code) && !slices.Contains(c.Reasons, code) {

@@ -15,7 +15,7 @@ const freeProcessors = 0.5
 type use struct{ command, others, idle float64 }
 
 // crowded reports whether others may have taken a good part of the command's time: they used processors, and none was free.
-func (u use) crowded() bool {
+func (u use) processorsShared() bool {
 	return u.others > 0 && u.others >= loss.Marked*(u.others+u.command) && u.idle < freeProcessors
 }
 
@@ -45,7 +45,7 @@ func (c *caseData) used(cores int) (u use, known bool) {
 // crowded returns a warning if others used the processors while commands ran of which it is not known what they lost: a
 // command's CPU time does not tell whether it waited for a processor, for a disk or for another process, and the kernel tells
 // only how long its first thread did. load is the load average when the run began.
-func crowded(run *record.Run, cases []*caseData, load float64) []derivedWarning {
+func processorsShared(run *record.Run, cases []*caseData, load float64) []derivedWarning {
 	if run == nil || record.KindOf(run) != record.KindTime {
 		return nil
 	}
@@ -58,7 +58,7 @@ func crowded(run *record.Run, cases []*caseData, load float64) []derivedWarning 
 		}
 		u, known := c.used(cores)
 		unknown = unknown || !known
-		if known && u.crowded() && (worst == nil || u.others > worst.others) {
+		if known && u.processorsShared() && (worst == nil || u.others > worst.others) {
 			worst = &u
 		}
 	}

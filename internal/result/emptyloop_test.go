@@ -71,7 +71,7 @@ func TestLoopWarnings(t *testing.T) {
 
 // TestLoopVerdict: a verdict on loops that measure nothing is not trusted, in one run and of two records.
 func TestLoopVerdict(t *testing.T) {
-	apart := func(x, y loopCase) *Builder {
+	separate := func(x, y loopCase) *Builder {
 		out := NewBuilder()
 		for name, c := range map[string]loopCase{"old": x, "new": y} {
 			b := NewBuilder()
@@ -93,7 +93,7 @@ func TestLoopVerdict(t *testing.T) {
 		}
 		return b
 	}
-	for name, compared := range map[string]func(x, y loopCase) *Builder{"in one run": together, "of two": apart} {
+	for name, compared := range map[string]func(x, y loopCase) *Builder{"in one run": together, "of two": separate} {
 		for _, test := range []struct {
 			x, y loopCase
 			want string // reason

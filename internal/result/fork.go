@@ -21,7 +21,7 @@ type series struct {
 	wall  float64 // median wall time of an iteration, ns; 0 if unknown
 	ns    float64 // median measured time of an iteration, ns; 0 if unknown
 
-	doubtful bool // share is no upper bound: it is not known how long threads waited
+	unbounded bool // share is no upper bound: it is not known how long threads waited
 }
 
 // unitSeries are the measured iterations of one unit, reduced.
@@ -55,7 +55,7 @@ type gathered struct {
 	units             []column // in the order in which they appear
 	floors            []column // likewise, of an empty body of the same shape
 	ns, walls, shares []float64
-	doubtful          []float64 // shares of iterations of which it is not known how long threads waited
+	unbounded         []float64 // shares of iterations of which it is not known how long threads waited
 }
 
 // column is one unit with its values in time order.
@@ -93,7 +93,7 @@ func (g *gathering) add(s *record.Sample) {
 // for a processor. What runs beside the timer, as the collector between iterations, waits for all threads.
 func (r *gathered) addShare(s *record.Sample) {
 	if s.Delay <= 0 {
-		r.doubtful = append(r.doubtful, float64(s.Ns)/float64(s.Wall))
+		r.unbounded = append(r.unbounded, float64(s.Ns)/float64(s.Wall))
 		return
 	}
 	r.shares = append(r.shares, min(1, float64(s.Ns)/max(1, float64(s.Wall-s.Delay))))
@@ -162,7 +162,7 @@ func (g *gathering) reduce() []series {
 func (r *gathered) reduce() series {
 	out := series{role: r.role, ns: medianOr0(r.ns), wall: medianOr0(r.walls), share: medianOr0(r.shares)}
 	if len(r.shares) == 0 {
-		out.share, out.doubtful = medianOr0(r.doubtful), true
+		out.share, out.unbounded = medianOr0(r.unbounded), true
 	}
 	for _, c := range r.units {
 		out.units = append(out.units, reduceUnit(c.unit, c.values))

@@ -44,11 +44,11 @@ type LoadSide struct {
 
 // LoadPairs describes the samples of the comparisons of two sides.
 type LoadPairs struct {
-	Sides   []LoadSide `json:"sides"`            // the base first
-	Pairs   int        `json:"pairs"`            // of windows
-	Starts  int        `json:"starts,omitempty"` // of both servers; 0: tare starts none
-	Apart   bool       `json:"apart,omitempty"`  // runs that were made one after the other: there are no pairs
-	Samples int        `json:"samples"`          // pairs of values that were compared: starts, or else pairs of windows
+	Sides    []LoadSide `json:"sides"`            // the base first
+	Pairs    int        `json:"pairs"`            // of windows
+	Starts   int        `json:"starts,omitempty"` // of both servers; 0: tare starts none
+	Unpaired bool       `json:"apart,omitempty"`  // runs that were made one after the other: there are no pairs
+	Samples  int        `json:"samples"`          // pairs of values that were compared: starts, or else pairs of windows
 }
 
 // windowPair is a pair of windows: [0] of the base.
@@ -328,7 +328,7 @@ func distrustWindows(s *Result, w *LoadPairs) {
 			late = max(late, l.P99)
 		}
 	}
-	doubted := false
+	untrusted := false
 	for i := range s.Comparisons {
 		c := &s.Comparisons[i]
 		if !c.Trusted {
@@ -337,10 +337,10 @@ func distrustWindows(s *Result, w *LoadPairs) {
 		if !strings.Contains(c.Name, " "+record.TagResponse+" ") || !(float64(late) > latePart*min(float64(c.Old), float64(c.New))) || c.Verdict == string(stat.Equivalent) {
 			continue
 		}
-		c.Trusted, doubted = false, true
+		c.Trusted, untrusted = false, true
 		c.Reasons = append(c.Reasons, CodeResponseLate)
 	}
-	if doubted {
+	if untrusted {
 		s.Warnings = append(s.Warnings, Warning{Code: CodeResponseLate, Text: fmt.Sprintf("the load generator began operations up to %s late (p99): response times contain that, service times do not", units.Time(late)), Advice: "measure at a quieter time, or with --pace spin"})
 	}
 }

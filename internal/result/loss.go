@@ -24,19 +24,19 @@ const MaxThrottled = 0.01
 
 // lost is what the good timed forks of a case lost to others.
 type lost struct {
-	shares   []float64 // of each fork, NaN if not known
-	measured bool      // while they ran; else estimated from their CPU time
-	selected bool      // only forks that are not starved count
-	starved  int       // forks that are
-	median   float64   // of the forks that count, 0 if not known
-	known    int       // forks that count and whose loss is known
-	unknown  int       // forks that count and whose loss is not, while that of others is
-	quota    bool      // most of the loss was a CPU quota
+	shares    []float64 // of each fork, NaN if not known
+	measured  bool      // while they ran; else estimated from their CPU time
+	selected  bool      // only forks that are not starved count
+	disturbed int       // forks that are
+	median    float64   // of the forks that count, 0 if not known
+	known     int       // forks that count and whose loss is known
+	unknown   int       // forks that count and whose loss is not, while that of others is
+	quota     bool      // most of the loss was a CPU quota
 
 	// For a benchmark that uses several processors without RunParallel: how many it keeps busy, and the share of its
 	// threads' time in which they waited for a processor, as medians over the forks that count. waits has each fork's share.
-	cores, waited float64
-	waits         []float64
+	cores, runDelay float64
+	waits           []float64
 }
 
 // selectForks chooses the forks that count, after forks were added. The sides of a benchmark are treated alike.
@@ -67,17 +67,17 @@ func (b *Builder) selectForks() {
 func (c *caseData) measureLoss(usage bool) {
 	c.lost = lost{}
 	lines := make([]*record.Fork, len(c.timed))
-	var throttled, away float64
+	var throttled, lost float64
 	for i := range c.timed {
 		f := &c.timed[i].line
 		lines[i] = f
 		if f.Lost != nil {
 			c.lost.measured = true
-			away += *f.Lost * float64(f.Wall)
+			lost += *f.Lost * float64(f.Wall)
 		}
 		throttled += float64(f.Throttled)
 	}
-	c.lost.quota = throttled > away/2 && away > 0
+	c.lost.quota = throttled > lost/2 && lost > 0
 	if c.lost.measured || usage {
 		c.lost.shares = loss.Shares(lines)
 	}
@@ -131,11 +131,11 @@ func (c *caseData) selectForks(calm bool) {
 		c.forks = nil
 	}
 	for i, s := range c.lost.shares {
-		starved := loss.AboveLimit(s)
-		if starved {
-			c.lost.starved++
+		disturbed := loss.AboveLimit(s)
+		if disturbed {
+			c.lost.disturbed++
 		}
-		if c.lost.selected && starved {
+		if c.lost.selected && disturbed {
 			continue
 		}
 		counted = append(counted, s)
@@ -150,11 +150,11 @@ func (c *caseData) selectForks(calm bool) {
 	if c.lost.measured {
 		c.lost.unknown = len(counted) - c.lost.known
 	}
-	c.lost.waited, _ = loss.Median(waits)
+	c.lost.runDelay, _ = loss.Median(waits)
 }
 
 // calm returns the number of forks that are not starved.
-func (l *lost) calm() int { return len(l.shares) - l.starved }
+func (l *lost) calm() int { return len(l.shares) - l.disturbed }
 
 // withWaits returns the share of its time that each fork lost: by wall time, or by the waits of its threads if that is more.
 func (l *lost) withWaits() []float64 {
@@ -182,7 +182,7 @@ func (l *lost) share() *Number {
 	if !l.measured {
 		return nil
 	}
-	return new(Number(max(l.median, l.waited)))
+	return new(Number(max(l.median, l.runDelay)))
 }
 
 // cores returns how many processors the forks that count kept busy, the median; 0 if it is not known.
@@ -198,33 +198,33 @@ func (c *caseData) cores() float64 {
 
 // disturbed reports whether others had the processors while the forks that count ran: then what looks odd about a
 // benchmark may be theirs.
-func (c *caseData) disturbed() bool { return c.valueDistrusted() || c.lost.waited >= loss.Marked }
+func (c *caseData) disturbed() bool { return c.valueDistrusted() || c.lost.runDelay >= loss.Marked }
 
 // valueDistrusted reports whether the value is not trusted because of lost time: the forks that count lost too much, or some
 // fork was starved and too few calm ones remain, or the loss of most that count is not known.
 func (c *caseData) valueDistrusted() bool {
 	l := &c.lost
-	if l.known == 0 && l.starved == 0 {
+	if l.known == 0 && l.disturbed == 0 {
 		return false
 	}
-	tooFew := l.measured && l.starved > 0 && (l.calm() < loss.MinForks || l.unknown > l.known)
+	tooFew := l.measured && l.disturbed > 0 && (l.calm() < loss.MinForks || l.unknown > l.known)
 	return l.median >= loss.Marked || tooFew
 }
 
-// starved returns a warning if others had the processors while the forks that count ran; forks are called noun in it. If only
+// warnLost returns a warning if others had the processors while the forks that count ran; forks are called noun in it. If only
 // threads beside the main one waited, the benchmark may not have needed them, as with the collector's. Then the warning does
 // not make the value distrusted: in trials of the same code beside busy loops, no such row was called different.
-func (c *caseData) starved(noun string) *derivedWarning {
+func (c *caseData) warnLost(noun string) *derivedWarning {
 	if !c.disturbed() {
 		return nil
 	}
-	l, share := &c.lost, max(c.lost.median, c.lost.waited)
+	l, share := &c.lost, max(c.lost.median, c.lost.runDelay)
 	median := units.Percent(share)
 	code, text, advice := CodeStarved, "others had the processors for "+median+" of its time", quieter
 	switch {
 	case l.quota:
 		text, advice = "a CPU quota stopped it for "+median+" of its time", higherQuota
-	case l.waited > l.median:
+	case l.runDelay > l.median:
 		if !c.valueDistrusted() {
 			code = CodeWaited
 		}
@@ -232,8 +232,8 @@ func (c *caseData) starved(noun string) *derivedWarning {
 	case slices.Contains(c.line.Forms, record.FormParallel) && c.line.Procs > 1:
 		text = "others had the processors for " + median + " of its threads' time"
 	}
-	if l.measured && l.starved > 0 {
-		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), noun), units.Level(loss.Limit))
+	if l.measured && l.disturbed > 0 {
+		text += fmt.Sprintf("; %d of %s lost more than %s", l.disturbed, units.Plural(len(c.timed), noun), units.Level(loss.Limit))
 	}
 	if l.unknown > 0 {
 		text += fmt.Sprintf("; of %d of the %d that count it is not known", l.unknown, l.known+l.unknown)
@@ -248,13 +248,13 @@ const (
 
 // lostRun is what the forks of all cases lost.
 type lostRun struct {
-	shares                  []float64 // of each fork, with the waits of several threads
-	alone                   []float64 // without them
-	timed, starved, dropped int
-	unknown                 int    // forks that count, of a case with forks of which it is known
-	throttled, wall         int64  // ns
-	marked, quota           int    // cases
-	noun                    string // what a fork is called
+	shares                    []float64 // of each fork, with the waits of several threads
+	alone                     []float64 // without them
+	timed, disturbed, dropped int
+	unknown                   int    // forks that count, of a case with forks of which it is known
+	throttled, wall           int64  // ns
+	marked, quota             int    // cases
+	noun                      string // what a fork is called
 }
 
 func lostBy(cases []*caseData, noun string) lostRun {
@@ -267,11 +267,11 @@ func lostBy(cases []*caseData, noun string) lostRun {
 			r.wall += c.timed[i].line.Wall
 		}
 		if c.lost.measured {
-			r.starved += c.lost.starved
+			r.disturbed += c.lost.disturbed
 			r.unknown += c.lost.unknown
 		}
 		if c.lost.selected {
-			r.dropped += c.lost.starved
+			r.dropped += c.lost.disturbed
 		}
 		if c.disturbed() {
 			r.marked++
@@ -296,15 +296,15 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 		add(CodeQuota, fmt.Sprintf("a CPU quota stopped the control group of the forks: %s of processor time in %s", units.Span(float64(r.throttled)), units.Span(float64(r.wall))), higherQuota)
 	}
 	median, known := loss.Median(r.shares)
-	if known == 0 || r.starved == 0 && r.marked == 0 && median < loss.Marked {
+	if known == 0 || r.disturbed == 0 && r.marked == 0 && median < loss.Marked {
 		return out
 	}
 	who, advice := "others had the processors", quieter
 	if byQuota && r.quota > len(cases)/2 {
 		who, advice = "the processors were away", higherQuota
 	}
-	if r.marked == 0 && median < loss.Marked && r.dropped == r.starved {
-		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Limit)) + r.unknownForks()
+	if r.marked == 0 && median < loss.Marked && r.dropped == r.disturbed {
+		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.disturbed, units.Plural(r.timed, r.noun), units.Level(loss.Limit)) + r.unknownForks()
 		add(CodeAway, text, "the intervals are of the others; where they are too wide, "+advice)
 		return out
 	}
@@ -312,7 +312,7 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 	if alone, _ := loss.Median(r.alone); alone < loss.Marked && median >= loss.Marked {
 		whose = "of the time of a " + r.noun + "'s threads"
 	}
-	if median < loss.Marked && r.starved == 0 {
+	if median < loss.Marked && r.disturbed == 0 {
 		advice = "" // little was lost, as far as it is known
 	}
 	add(CodeAway, fmt.Sprintf("%s for %s %s (median)", who, units.Percent(median), whose)+r.forks(), advice)
@@ -321,12 +321,12 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 
 // forks says how many forks are starved, and what became of them.
 func (r *lostRun) forks() string {
-	if r.starved == 0 {
+	if r.disturbed == 0 {
 		return r.unknownForks()
 	}
-	text := fmt.Sprintf("; %d of %s lost more than %s", r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Limit))
+	text := fmt.Sprintf("; %d of %s lost more than %s", r.disturbed, units.Plural(r.timed, r.noun), units.Level(loss.Limit))
 	switch r.dropped {
-	case r.starved:
+	case r.disturbed:
 		text += " and do not count"
 	case 0:
 	default:

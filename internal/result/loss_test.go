@@ -227,7 +227,7 @@ func TestLossIsDerivedAnew(t *testing.T) {
 	if after, _ := json.Marshal(s.Result()); !bytes.Equal(before, after) {
 		t.Errorf("got  %s\nwant %s", after, before)
 	}
-	apart := func() *Builder {
+	separate := func() *Builder {
 		x := newSided(record.Config{Confidence: 0.95})
 		x.run.Sides = []record.Side{{Name: "one"}}
 		x.addLost("X", repeated(3, 9)...)
@@ -235,7 +235,7 @@ func TestLossIsDerivedAnew(t *testing.T) {
 	}
 	b := NewBuilder()
 	for _, side := range []string{"a", "b"} {
-		if err := b.Absorb(apart(), side); err != nil {
+		if err := b.Absorb(separate(), side); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -143,44 +143,44 @@ type Warning struct {
 
 // Comparison is one unit of one benchmark on two sides. Ratios are new over old.
 type Comparison struct {
-	Case        int       `json:"-"` // ID of the new side's case
-	Pkg         string    `json:"pkg"`
-	Name        string    `json:"name"`
-	Renamed     *Renamed  `json:"renamed,omitempty"` // the sides' names for it, of which Name is made; nil: Name is that of both
-	Procs       int       `json:"procs,omitempty"`
-	Role        string    `json:"role,omitempty"`
-	Base        string    `json:"base"` // side of Old
-	Side        string    `json:"side"` // side of New
-	Unit        string    `json:"unit"`
-	Main        bool      `json:"main,omitempty"` // Unit is the benchmark's main unit
-	Old         Number    `json:"old"`
-	New         Number    `json:"new"`
-	Ratio       Number    `json:"ratio"` // Hodges–Lehmann
-	Lo          Number    `json:"lo"`
-	Hi          Number    `json:"hi"`
-	Confidence  float64   `json:"confidence,omitempty"`
-	P           Number    `json:"p"`                   // Mann–Whitney
-	AdjustedP   Number    `json:"adjusted_p"`          // corrected over the table
-	Bootstrap   *Interval `json:"bootstrap,omitempty"` // ratio of the medians
-	Test        string    `json:"test,omitempty"`      // record.TestSavage where that was used; it has the next four
-	By          string    `json:"by,omitempty"`        // whose ratio, lo and hi are above: "undisturbed" or "typical"
-	Undisturbed *Shift    `json:"undisturbed,omitempty"`
-	Typical     *Shift    `json:"typical,omitempty"`
-	Also        []Shift   `json:"also,omitempty"`          // other quantities that have moved; no verdict depends on them
-	Unseen      []string  `json:"not_looked_at,omitempty"` // of those quantities, the ones that nothing is known of: QuantityTail …
-	Apart       float64   `json:"apart,omitempty"`         // sides of two runs: what those may differ by, as a difference of logarithms; Lo and Hi hold it
-	Verdict     string    `json:"verdict"`                 // see stat.Verdict
-	Bound       Number    `json:"bound"`                   // largest change that the interval does not exclude
-	Trusted     bool      `json:"trusted"`
-	Reasons     []string  `json:"reasons,omitempty"`      // codes of what speaks against trust
-	ForksNeeded int       `json:"forks_needed,omitempty"` // per side, in all, to decide it
-	Warnings    []Warning `json:"-"`                      // of both sides; see MarshalJSON
-	OldN, NewN  int       `json:"-"`                      // forks that count
-	Sample      string    `json:"sample,omitempty"`       // what was sampled instead of forks: SampleWindows, SampleStarts
-	result      stat.Comparison
-	testedP     float64   // Mann–Whitney's, also where the verdict needs no test
-	counts      []float64 // of the new side's forks; nil unless they vary and the base's do not
-	sameBinary  *Warning  // both sides ran the same binary, and nobody asked for a difference; or nil
+	Case          int       `json:"-"` // ID of the new side's case
+	Pkg           string    `json:"pkg"`
+	Name          string    `json:"name"`
+	Renamed       *Renamed  `json:"renamed,omitempty"` // the sides' names for it, of which Name is made; nil: Name is that of both
+	Procs         int       `json:"procs,omitempty"`
+	Role          string    `json:"role,omitempty"`
+	Base          string    `json:"base"` // side of Old
+	Side          string    `json:"side"` // side of New
+	Unit          string    `json:"unit"`
+	Main          bool      `json:"main,omitempty"` // Unit is the benchmark's main unit
+	Old           Number    `json:"old"`
+	New           Number    `json:"new"`
+	Ratio         Number    `json:"ratio"` // Hodges–Lehmann
+	Lo            Number    `json:"lo"`
+	Hi            Number    `json:"hi"`
+	Confidence    float64   `json:"confidence,omitempty"`
+	P             Number    `json:"p"`                   // Mann–Whitney
+	AdjustedP     Number    `json:"adjusted_p"`          // corrected over the table
+	Bootstrap     *Interval `json:"bootstrap,omitempty"` // ratio of the medians
+	Test          string    `json:"test,omitempty"`      // record.TestSavage where that was used; it has the next four
+	By            string    `json:"by,omitempty"`        // whose ratio, lo and hi are above: "undisturbed" or "typical"
+	Undisturbed   *Shift    `json:"undisturbed,omitempty"`
+	Typical       *Shift    `json:"typical,omitempty"`
+	Also          []Shift   `json:"also,omitempty"`          // other quantities that have moved; no verdict depends on them
+	Unseen        []string  `json:"not_looked_at,omitempty"` // of those quantities, the ones that nothing is known of: QuantityTail …
+	RunDifference float64   `json:"apart,omitempty"`         // sides of two runs: what those may differ by, as a difference of logarithms; Lo and Hi hold it
+	Verdict       string    `json:"verdict"`                 // see stat.Verdict
+	Bound         Number    `json:"bound"`                   // largest change that the interval does not exclude
+	Trusted       bool      `json:"trusted"`
+	Reasons       []string  `json:"reasons,omitempty"`      // codes of what speaks against trust
+	ForksNeeded   int       `json:"forks_needed,omitempty"` // per side, in all, to decide it
+	Warnings      []Warning `json:"-"`                      // of both sides; see MarshalJSON
+	OldN, NewN    int       `json:"-"`                      // forks that count
+	Sample        string    `json:"sample,omitempty"`       // what was sampled instead of forks: SampleWindows, SampleStarts
+	result        stat.Comparison
+	testedP       float64   // Mann–Whitney's, also where the verdict needs no test
+	counts        []float64 // of the new side's forks; nil unless they vary and the base's do not
+	sameBinary    *Warning  // both sides ran the same binary, and no difference between them was asked for; or nil
 }
 
 // Geomean is the geometric mean of the ratios of one unit over all benchmarks

@@ -82,7 +82,7 @@ func (b *Builder) runWarnings() []derivedWarning {
 	}
 	noun := b.forkNoun()
 	if !b.archived {
-		out = append(out, crowded(b.run, b.cases, b.tare.Load)...)
+		out = append(out, processorsShared(b.run, b.cases, b.tare.Load)...)
 		out = append(out, processorsLost(b.cases, noun)...)
 		out = append(out, b.notRelease()...)
 		out = append(out, b.endWarnings()...)
@@ -90,7 +90,7 @@ func (b *Builder) runWarnings() []derivedWarning {
 	}
 	for _, side := range b.sides() {
 		of := slices.DeleteFunc(slices.Clone(b.cases), func(c *caseData) bool { return c.line.Side != side })
-		for _, w := range slices.Concat(crowded(b.absorbed[side].run, of, b.absorbed[side].load), processorsLost(of, noun), stolen(b.absorbed[side].steal)) {
+		for _, w := range slices.Concat(processorsShared(b.absorbed[side].run, of, b.absorbed[side].load), processorsLost(of, noun), stolen(b.absorbed[side].steal)) {
 			w.side = side
 			out = append(out, w)
 		}
@@ -171,7 +171,7 @@ func (b *Builder) caseWarnings(c *caseData) []derivedWarning { return b.deriveWa
 func (b *Builder) deriveWarnings(c *caseData, roles []string) []derivedWarning {
 	var out []derivedWarning
 	c.sharing = b.sharingN(c)
-	if d := c.starved(b.forkNoun()); d != nil {
+	if d := c.warnLost(b.forkNoun()); d != nil {
 		out = append(out, *d)
 	}
 	if len(c.timed) > 0 && c.failed > 0 {

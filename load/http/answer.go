@@ -55,11 +55,11 @@ func (t *target) tooLong() error {
 
 // failed adds the request to an error, and hides secrets.
 func (t *target) failed(err error) error {
-	return load.Mask(fmt.Errorf("http: %s %s: %w", t.method, t.where(), err), t.secrets...)
+	return load.RedactError(fmt.Errorf("http: %s %s: %w", t.method, t.where(), err), t.secrets...)
 }
 
-// appendMasked appends the path and the parameters of a request, without secrets.
-func (t *target) appendMasked(b []byte, text string) []byte {
+// appendRedacted appends the path and the parameters of a request, without secrets.
+func (t *target) appendRedacted(b []byte, text string) []byte {
 	for _, s := range t.secrets {
 		if s != "" {
 			text = strings.ReplaceAll(text, s, load.Masked)

@@ -87,7 +87,7 @@ func (w *direct) send(clock *load.Timer) error {
 func (w *direct) AddTraffic(t *load.Traffic) { w.statuses.addTraffic(t, w.client.Bytes) }
 
 // AppendOperation implements [load.Describer]: the path and the parameters.
-func (w *direct) AppendOperation(b []byte, _ int) []byte { return w.appendMasked(b, string(w.uri)) }
+func (w *direct) AppendOperation(b []byte, _ int) []byte { return w.appendRedacted(b, string(w.uri)) }
 
 // Done also waits until the request is written, which may be after the response.
 func (w *direct) Done(err error) error {

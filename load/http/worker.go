@@ -129,7 +129,7 @@ func (w *worker) AppendOperation(b []byte, _ int) []byte {
 	if w.request.URL == nil {
 		return b
 	}
-	return w.appendMasked(b, w.request.URL.RequestURI())
+	return w.appendRedacted(b, w.request.URL.RequestURI())
 }
 
 func (w *worker) Done(err error) error { return err }

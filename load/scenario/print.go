@@ -17,10 +17,10 @@ type Changes struct {
 	Duration   time.Duration  // of a Schedule without an end of its own
 	Allow      []string       // more of these
 	Objectives []string
-	Mask       bool // secrets are masked, as in [Scenario.Masked], but comments are kept
+	Redact     bool // secrets are redacted, as in [Scenario.Redacted], but comments are kept
 }
 
-// YAML returns the file with changes, in a form that reads back the same from the same directory, but for what is masked.
+// YAML returns the file with changes, in a form that reads back the same from the same directory, but for what is redacted.
 // Variables stay as they are written. Comments are kept. It fails for a replay, for which files have no form.
 func (s *Scenario) YAML(c Changes) ([]byte, error) {
 	root, err := s.copyRoot()
@@ -55,15 +55,15 @@ func (s *Scenario) YAML(c Changes) ([]byte, error) {
 		}
 		set(root, list.key, all)
 	}
-	if c.Mask {
+	if c.Redact {
 		maskNode(root, "")
 	}
 	return encode(root)
 }
 
-// Masked returns the file for a record: values that are secret by their names are masked. Those of the environment are
+// Redacted returns the file for a record: values that are secret by their names are redacted. Those of the environment are
 // not in the file.
-func (s *Scenario) Masked() ([]byte, error) {
+func (s *Scenario) Redacted() ([]byte, error) {
 	root, err := s.copyRoot()
 	if err != nil {
 		return nil, err

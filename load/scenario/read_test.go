@@ -155,8 +155,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestMasked: a record has no secrets, and no comments.
-func TestMasked(t *testing.T) {
+// TestRedacted: a record has no secrets, and no comments.
+func TestRedacted(t *testing.T) {
 	const text = `target: http://127.0.0.1:1 # hunter2
 transactions: {a: {steps: [{name: x, post: /, json: {password: hunter2, user: u}, capture: {token: {json: token}}},
   {name: y, get: "/?token=hunter2", headers: {Authorization: "Bearer ${token}"}}]}}
@@ -165,14 +165,14 @@ transactions: {a: {steps: [{name: x, post: /, json: {password: hunter2, user: u}
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.Masked()
+	got, err := s.Redacted()
 	if err != nil || strings.Contains(string(got), "hunter2") || !strings.Contains(string(got), "Bearer ${token}") || !strings.Contains(string(got), "json: token") {
 		t.Errorf("%s, %v", got, err)
 	}
 }
 
-// TestPrintMasked: what is printed keeps its comments and settings, and has no secrets.
-func TestPrintMasked(t *testing.T) {
+// TestPrintRedacted: what is printed keeps its comments and settings, and has no secrets.
+func TestPrintRedacted(t *testing.T) {
 	const text = `target: http://127.0.0.1:1 # password=hunter2
 cookies: true
 transactions: {a: {steps: [{name: x, post: "/?pass%77ord=hunter2", json: {password: hunter2, more: {tokens: [hunter2, hunter2], api_key: "${env.KEY}"}}},
@@ -184,7 +184,7 @@ env: [KEY]
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.YAML(Changes{Mask: true})
+	got, err := s.YAML(Changes{Redact: true})
 	if err != nil || strings.Contains(string(got), "hunter2") || !strings.Contains(string(got), "# password=") || !strings.Contains(string(got), "cookies: true") || !strings.Contains(string(got), "${env.KEY}") {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -383,7 +383,7 @@ func FuzzParse(f *testing.F) {
 		if !reflect.DeepEqual(again.Kinds(), s.Kinds()) || !reflect.DeepEqual(again.Schedule(), s.Schedule()) || !reflect.DeepEqual(again.Objectives, s.Objectives) {
 			t.Fatalf("%s\nbecomes %s", text, out)
 		}
-		if _, err := s.Masked(); err != nil {
+		if _, err := s.Redacted(); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -23,15 +23,15 @@ func (w *world) happen(e event) {
 		w.agents[e.agent] = p
 		w.mu.Unlock()
 	case freezeAgent:
-		w.away(e)
+		w.reconnect(e)
 		w.agent(e.agent).freeze(e.long)
 	case holdAgent:
-		w.away(e)
+		w.reconnect(e)
 		w.proxies[e.agent].hold(true)
 		time.Sleep(e.long)
 		w.proxies[e.agent].hold(false)
 	case cutAgent:
-		w.away(e)
+		w.reconnect(e)
 		w.proxies[e.agent].sever(true)
 		time.Sleep(e.long)
 		w.proxies[e.agent].sever(false)
@@ -70,7 +70,7 @@ func (w *world) killAgent(i int) {
 	}
 }
 
-func (w *world) away(e event) {
+func (w *world) reconnect(e event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.frozen[e.agent] = true

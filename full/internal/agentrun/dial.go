@@ -13,15 +13,15 @@ const dialWait = time.Second
 
 // dial connects an agent. It waits for a server that is not there yet, and tells that once; all other errors end it.
 func dial(ctx context.Context, c nats.DialConfig, note func(string)) (cluster.Conn, error) {
-	told := false
+	noted := false
 	for {
 		conn, err := nats.Dial(ctx, c)
 		if err == nil || !nats.IsAbsent(err) {
 			return conn, err
 		}
-		if !told {
+		if !noted {
 			note("waiting: " + err.Error())
-			told = true
+			noted = true
 		}
 		select {
 		case <-time.After(dialWait):

@@ -61,7 +61,7 @@ type agent struct {
 	system System
 	phase  *agentPhase
 	parts  assembler
-	told   map[string]bool // notes that were made
+	noted  map[string]bool // notes that were made
 }
 
 // NewID returns a random name for messages.
@@ -76,7 +76,7 @@ var ErrGone = errors.New("the controller is gone; what was counted is kept")
 // RunAgent takes part in runs until the context ends. With Once it returns nil after the first run, and ErrGone if the
 // controller was not heard for long.
 func RunAgent(ctx context.Context, conn Conn, c AgentConfig) error {
-	a := &agent{AgentConfig: c, conn: conn, told: map[string]bool{}}
+	a := &agent{AgentConfig: c, conn: conn, noted: map[string]bool{}}
 	if a.ID == "" {
 		a.ID = NewID()
 	}
@@ -211,13 +211,13 @@ func (a *agent) renew(text []byte) {
 	}
 }
 
-// unheard returns for how long the agent has had no lease.
-func (a *agent) unheard() time.Duration { return time.Duration(a.Clock() - a.leased.Load()) }
+// withoutLease returns for how long the agent has had no lease.
+func (a *agent) withoutLease() time.Duration { return time.Duration(a.Clock() - a.leased.Load()) }
 
 // watch ends the phase if the controller was not heard for long, and leaves the run if it was not for very long.
 func (a *agent) watch() {
 	a.mu.Lock()
-	run, silent, p := a.run, a.unheard(), a.phase
+	run, silent, p := a.run, a.withoutLease(), a.phase
 	a.mu.Unlock()
 	if run == "" || silent < a.Timing.Lease {
 		return

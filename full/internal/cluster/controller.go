@@ -48,7 +48,7 @@ type Controller struct {
 	wanted  *wanted
 	agents  []*remote // in the order of their places
 	byID    map[string]*remote
-	told    map[string]bool // notes that were made
+	noted   map[string]bool // notes that were made
 	phase   *phaseRun       // that runs
 	phases  int             // that were run
 	parts   map[string]*assembler
@@ -78,7 +78,7 @@ func NewController(ctx context.Context, conn Conn, c Config) (*Controller, error
 	}
 	k := &Controller{
 		Config: c, conn: conn, fail: make(chan error, 1), measuring: make(chan struct{}, maxMeasured), changed: make(chan struct{}, 1),
-		byID: map[string]*remote{}, told: map[string]bool{}, parts: map[string]*assembler{}, steps: map[string]int{}, before: map[Role][][2]uint64{},
+		byID: map[string]*remote{}, noted: map[string]bool{}, parts: map[string]*assembler{}, steps: map[string]int{}, before: map[Role][][2]uint64{},
 	}
 	if err := k.alone(ctx); err != nil {
 		return nil, err
@@ -262,8 +262,8 @@ func (k *Controller) isLost(r *remote) bool {
 
 // noteOnce tells people something, once.
 func (k *Controller) noteOnce(text string) {
-	if !k.told[text] {
-		k.told[text] = true
+	if !k.noted[text] {
+		k.noted[text] = true
 		k.Note(text)
 	}
 }

@@ -65,7 +65,7 @@ func (k *Controller) data(m Message) error {
 		return nil
 	}
 	r := k.byID[id]
-	r.heard = time.Now()
+	r.lastMessage = time.Now()
 	if k.gathers != nil {
 		k.gathers.take(r, &b)
 		return nil

@@ -18,15 +18,15 @@ type remote struct {
 	clock  offsets
 
 	// Under the controller's lock.
-	last    beat
-	heard   time.Time // the last beat
-	leased  time.Time // the last lease was given
-	lost    bool
-	lostAt  int64  // by the controller's clock, ns
-	why     string // it is lost
-	dead    bool   // its process has ended: it sends nothing more
-	givenUp bool   // it is not waited for any more
-	away    int64  // longest time that it was lost and came back, ns
+	last        beat
+	lastMessage time.Time // the last beat
+	leased      time.Time // the last lease was given
+	lost        bool
+	lostAt      int64  // by the controller's clock, ns
+	why         string // it is lost
+	dead        bool   // its process has ended: it sends nothing more
+	givenUp     bool   // it is not waited for any more
+	longestLoss int64  // longest time that it was lost and came back, ns
 }
 
 // A Wanted is which agents a run needs: Count any, or those named.
@@ -155,7 +155,7 @@ func (k *Controller) admit(h *hello) welcome {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if r := k.byID[h.ID]; r != nil { // it left, or did not get the answer
-		r.heard, r.Kept = time.Now(), h.Kept
+		r.lastMessage, r.Kept = time.Now(), h.Kept
 		return welcome{Run: k.Name}
 	}
 	if h.Version != Version || k.Tare != "" && h.Tare != k.Tare {
@@ -185,7 +185,7 @@ func (k *Controller) admit(h *hello) welcome {
 		k.noteOnce(fmt.Sprintf("agent %s offers itself and has nothing of the run", h.Name))
 		return welcome{Wait: true}
 	}
-	r := &remote{hello: *h, weight: 1, heard: time.Now(), leased: time.Now()}
+	r := &remote{hello: *h, weight: 1, lastMessage: time.Now(), leased: time.Now()}
 	if names := k.wanted.Named; len(names) > 0 {
 		i := slices.IndexFunc(names, func(n Named) bool { return n.Name == h.Name })
 		if i < 0 {
@@ -276,16 +276,16 @@ func (k *Controller) note(b *beat) bool {
 	if r == nil || b.Run != k.Name {
 		return false
 	}
-	r.last, r.heard = *b, time.Now()
+	r.last, r.lastMessage = *b, time.Now()
 	if r.lost && !k.returns(r) {
 		return false // what is due for it may be given to others
 	}
 	if p := k.phase; p != nil {
-		if m := p.memberOf(r); m != nil && m.untold {
+		if m := p.memberOf(r); m != nil && m.unconfirmed {
 			return false
 		}
 	}
-	r.leased = r.heard
+	r.leased = r.lastMessage
 	return true
 }
 

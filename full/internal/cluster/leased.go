@@ -29,7 +29,7 @@ type leasedWorker struct {
 
 // Do implements [load.Worker]. Without a lease it ends the phase, and waits for that: the operation counts as unfinished.
 func (w *leasedWorker) Do(ctx context.Context, t *load.Timer) error {
-	if a := w.phase.agent; a.unheard() >= a.Timing.Lease {
+	if a := w.phase.agent; a.withoutLease() >= a.Timing.Lease {
 		w.phase.stop(errAlone)
 		<-ctx.Done()
 		return context.Cause(ctx)

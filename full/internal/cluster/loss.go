@@ -29,13 +29,13 @@ func (k *Controller) watch() {
 		k.deaf = now
 	}
 	for _, r := range k.agents {
-		silent, limit := now.Sub(r.heard), k.Timing.Lost
+		silent, limit := now.Sub(r.lastMessage), k.Timing.Lost
 		if k.phase != nil && k.phase.start == 0 { // it opens its workers, which may take all its cores
 			limit *= 4
 		}
-		heard := now.Sub(k.deaf)
+		listening := now.Sub(k.deaf)
 		switch {
-		case !r.lost && min(silent, heard) >= limit:
+		case !r.lost && min(silent, listening) >= limit:
 			k.lose(r, fmt.Sprintf("it was not heard for %s", silent.Round(100*time.Millisecond)))
 		case r.lost && silent < k.Timing.Lost && k.returns(r):
 			k.regain(r)
@@ -92,7 +92,7 @@ func (k *Controller) returns(r *remote) bool {
 
 func (k *Controller) regain(r *remote) {
 	r.lost = false
-	r.away = max(r.away, k.Clock()-r.lostAt)
+	r.longestLoss = max(r.longestLoss, k.Clock()-r.lostAt)
 	k.Note(fmt.Sprintf("agent %s is back", r.Name))
 }
 
@@ -139,7 +139,7 @@ func (p *phaseRun) redistribute(ctx context.Context) {
 	for i, m := range p.agents {
 		switch {
 		case m.dead, m.done != nil:
-		case m.lost, m.untold:
+		case m.lost, m.unconfirmed:
 			age := int64(time.Since(m.leased))
 			safe = max(safe, time.Duration(k.Clock()-age-p.start)+k.Timing.Lease+k.Timing.Beat)
 		default:
@@ -184,7 +184,7 @@ func (p *phaseRun) reassign(ctx context.Context, left []*member, owners []int, s
 		p.due.reassign(s)
 		p.spans = append(p.spans, s)
 		for _, m := range left {
-			m.untold = true
+			m.unconfirmed = true
 		}
 	}
 	k.mu.Unlock()
@@ -196,7 +196,7 @@ func (p *phaseRun) reassign(ctx context.Context, left []*member, owners []int, s
 		_, err := k.order(ctx, r, order{Reassign: &reassignment{Phase: p.number, span: s}})
 		if err == nil {
 			k.mu.Lock()
-			p.memberOf(r).untold = false
+			p.memberOf(r).unconfirmed = false
 			k.mu.Unlock()
 		}
 		return err // it stops by itself

@@ -219,10 +219,10 @@ func (a *agent) deliver(b *batch) {
 // noteOnce tells people something, once.
 func (a *agent) noteOnce(text string) {
 	a.mu.Lock()
-	told := a.told[text]
-	a.told[text] = true
+	seen := a.noted[text]
+	a.noted[text] = true
 	a.mu.Unlock()
-	if !told {
+	if !seen {
 		a.Note(text)
 	}
 }

@@ -38,10 +38,10 @@ type phaseRun struct {
 // A member is an agent in a phase.
 type member struct {
 	*remote
-	place  int   // among the owners
-	ahead  int64 // of its clock when the phase began
-	untold bool  // of operations that were given to others
-	inbox        // of its batches
+	place       int   // among the owners
+	ahead       int64 // of its clock when the phase began
+	unconfirmed bool  // of operations that were given to others
+	inbox             // of its batches
 }
 
 // Run has the agents run a phase, and returns what load.Run does for all of them together. Lines go to the sink as those
@@ -255,7 +255,7 @@ func (p *phaseRun) drive(ctx context.Context) (*load.Interval, error) {
 			deadline = time.After(ending + p.config.Drain)
 		}
 		if p.over() {
-			if err := p.nobodyLeft(); err != nil {
+			if err := p.noAgentLeft(); err != nil {
 				p.end(err)
 			}
 			return p.finish()
@@ -339,8 +339,8 @@ func (p *phaseRun) over() bool {
 	return true
 }
 
-// nobodyLeft returns an error if no agent sent to the end of the phase.
-func (p *phaseRun) nobodyLeft() error {
+// noAgentLeft returns an error if no agent sent to the end of the phase.
+func (p *phaseRun) noAgentLeft() error {
 	p.k.mu.Lock()
 	defer p.k.mu.Unlock()
 	why := ""

@@ -74,7 +74,7 @@ func (s *sender) clear() {
 
 // run delivers until the context ends. A message that cannot be delivered is tried again: who keeps it has it still.
 func (s *sender) run(ctx context.Context) {
-	told := false
+	noted := false
 	for {
 		s.mu.Lock()
 		var m outgoing
@@ -99,16 +99,16 @@ func (s *sender) run(ctx context.Context) {
 			return
 		}
 		if err != nil {
-			if !told {
+			if !noted {
 				s.note(fmt.Sprintf("results cannot be delivered, and are tried again: %v", err))
 			}
-			told = true
+			noted = true
 			if !pause(ctx, retryDeliver) {
 				return
 			}
 			continue
 		}
-		told = false
+		noted = false
 		s.mu.Lock()
 		if len(s.queue) > 0 && s.queue[0].id == m.id { // it was not cleared
 			s.queue, s.size = s.queue[1:], s.size-len(m.data)

@@ -19,7 +19,7 @@ type simulated struct {
 	config   load.Config
 	clock    func() int64
 	schedule *pace.Schedule // of what is sent
-	ledger   *pace.Schedule // of what is due
+	fellDue  *pace.Schedule // of what is due
 	start    int64
 	due      int64 // operations
 	sent     int64
@@ -55,7 +55,7 @@ func newSimulated(c load.Config, clock func() int64) (*simulated, error) {
 	if e.schedule, err = pace.New(p); err != nil {
 		return nil, err
 	}
-	e.ledger, err = pace.New(p)
+	e.fellDue, err = pace.New(p)
 	return e, err
 }
 
@@ -143,7 +143,7 @@ func (e *simulated) answer(now int64) {
 }
 
 func (e *simulated) counts(iter int, start, length int64) *load.Interval {
-	n, _ := e.ledger.Skip(min(time.Duration(e.clock()-e.start+1), e.config.Duration))
+	n, _ := e.fellDue.Skip(min(time.Duration(e.clock()-e.start+1), e.config.Duration))
 	e.due = max(e.due+int64(n), e.sent)
 	return &load.Interval{Load: record.Load{
 		Phase: e.config.Phase, Iter: iter, Start: start, Length: length, Scheduled: e.due, Started: e.sent, Completed: e.done,

@@ -9,16 +9,16 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// told is what the lines of a run say.
-type told struct {
+// runLines is what the lines of a run say.
+type runLines struct {
 	whole  *record.Load
 	agents map[string]*record.Agent
 	counts int64 // values of service times
 }
 
 // read reads the lines of a run, and checks what holds in each.
-func (s *story) read(t *testing.T, lines []record.Line) *told {
-	f := &told{agents: map[string]*record.Agent{}}
+func (s *story) read(t *testing.T, lines []record.Line) *runLines {
+	f := &runLines{agents: map[string]*record.Agent{}}
 	for _, l := range lines {
 		switch l := l.(type) {
 		case *record.Load:

@@ -8,7 +8,7 @@ import (
 // A Conn connects a controller or an agent with the others. Package nats implements it over NATS, package faulty in
 // memory, with faults. All methods may be called concurrently.
 type Conn interface {
-	// Request sends a message and returns the answer. The error is ErrNobody if nobody serves the subject.
+	// Request sends a message and returns the answer. The error is ErrNoResponders if nobody serves the subject.
 	Request(ctx context.Context, subject string, data []byte) ([]byte, error)
 
 	// Publish sends a message that may be lost.
@@ -40,8 +40,8 @@ type Message struct {
 	Answer  func(data []byte) error // nil if nobody waits for an answer
 }
 
-// ErrNobody is the error of a request that nobody serves.
-var ErrNobody = errors.New("nobody answers")
+// ErrNoResponders is the error of a request that nobody serves.
+var ErrNoResponders = errors.New("nobody answers")
 
 // MaxMessage is the limit of a message, in bytes.
 const MaxMessage = 1 << 20

@@ -36,8 +36,8 @@ func BinaryArgs(words []string, short bool) ([]string, error) {
 	return append(out, words...), nil
 }
 
-// maskedArgs returns arguments as they may be recorded.
-func maskedArgs(args []string) []string {
+// redactedArgs returns arguments as they may be recorded.
+func redactedArgs(args []string) []string {
 	if len(args) == 0 {
 		return nil
 	}

@@ -31,7 +31,7 @@ func TestBinaryArgs(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", line, got, err, want)
 		}
 	}
-	secret := maskedArgs([]string{"-api-token", "hush", "-n=5"})
+	secret := redactedArgs([]string{"-api-token", "hush", "-n=5"})
 	if slices.Contains(secret, "hush") || checkArgs("x", secret) == nil || checkArgs("x", []string{"-n=5"}) != nil {
 		t.Errorf("%q, and %s is what redacts it", secret, redact.Placeholder)
 	}

@@ -20,17 +20,17 @@ type Found struct {
 	Cases []*record.Case // that can be measured
 	Lost  []plan.Failure // that failed
 
-	apart     []*record.Case                // that are recorded, and not measured
-	renamed   map[*record.Case]*record.Case // benchmarks of other sides, and those of the base that they are compared with
-	began     time.Time                     // when benchmarks were looked for, from which the budget counts
-	firstWall map[int]time.Duration         // wall time of the first operation, by case ID
-	sharing   sharing                       // which sub-benchmarks share a process
-	forks     *fork.Runner
-	run       plan.Runner // runs one fork; tests have another
-	reference starter     // of the reference loops; nil: none
-	empty     loopMeter   // of empty loops; nil: none
-	loops     *loops      // reference loops, nil until forks are measured
-	priority  string      // of the forks, for the record
+	notMeasured []*record.Case                // that are recorded, and not measured
+	renamed     map[*record.Case]*record.Case // benchmarks of other sides, and those of the base that they are compared with
+	began       time.Time                     // when benchmarks were looked for, from which the budget counts
+	firstWall   map[int]time.Duration         // wall time of the first operation, by case ID
+	sharing     sharing                       // which sub-benchmarks share a process
+	forks       *fork.Runner
+	run         plan.Runner // runs one fork; tests have another
+	reference   starter     // of the reference loops; nil: none
+	empty       loopMeter   // of empty loops; nil: none
+	loops       *loops      // reference loops, nil until forks are measured
+	priority    string      // of the forks, for the record
 }
 
 // Discover runs each binary once for one operation, at each GOMAXPROCS, to find

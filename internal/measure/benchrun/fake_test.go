@@ -192,8 +192,8 @@ func TestPairUp(t *testing.T) {
 		for _, x := range f.Cases {
 			got = append(got, x.ID)
 		}
-		if !slices.Equal(got, c.want) || len(f.apart) != len(c.cases)-len(c.want) {
-			t.Errorf("%s: %v are measured and %d set apart, want %v", c.name, got, len(f.apart), c.want)
+		if !slices.Equal(got, c.want) || len(f.notMeasured) != len(c.cases)-len(c.want) {
+			t.Errorf("%s: %v are measured and %d set apart, want %v", c.name, got, len(f.notMeasured), c.want)
 		}
 	}
 }

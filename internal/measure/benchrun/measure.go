@@ -132,7 +132,7 @@ func (b *Built) head() *record.Run {
 	head := session.NewRun(b.Start, b.bins[0].built.Go)
 	r.Version, r.Tare, r.Start, r.Mono, r.Env = head.Version, head.Tare, head.Start, head.Mono, head.Env
 	r.Config.Setenv = redact.Pairs(r.Config.Setenv)
-	r.Config.Args = maskedArgs(r.Config.Args)
+	r.Config.Args = redactedArgs(r.Config.Args)
 	r.Sides = slices.Clone(r.Sides)
 	for i := range r.Sides {
 		r.Sides[i].Setenv = redact.Pairs(r.Sides[i].Setenv)
@@ -163,7 +163,7 @@ func (c *Calibrated) writePlan() error {
 		}
 		lines = append(lines, c.sharingWarnings(x)...)
 	}
-	for _, x := range c.apart {
+	for _, x := range c.notMeasured {
 		lines = append(lines, x)
 	}
 	for _, l := range c.Lost {

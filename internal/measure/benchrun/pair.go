@@ -15,15 +15,15 @@ func (f *Found) pairUp(all []*record.Case) {
 	if len(f.sides) < 2 {
 		return
 	}
-	apart := func(c *record.Case) bool { return f.isAlone(c, all) || f.isTwin(c, all) }
+	exclude := func(c *record.Case) bool { return f.isAlone(c, all) || f.isTwin(c, all) }
 	if f.Series == nil {
 		f.pairRenamed(all)
 	} else {
-		apart = func(c *record.Case) bool { return f.isMeasured(c, all) }
+		exclude = func(c *record.Case) bool { return f.isMeasured(c, all) }
 	}
 	f.Cases = slices.DeleteFunc(f.Cases, func(c *record.Case) bool {
-		if apart(c) {
-			f.apart = append(f.apart, c)
+		if exclude(c) {
+			f.notMeasured = append(f.notMeasured, c)
 			return true
 		}
 		return false

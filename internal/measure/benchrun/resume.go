@@ -35,9 +35,9 @@ func ReadEarlier(path string, p *session.Progress, check func(path string, first
 	return e, err
 }
 
-// Unmask fills the secrets in from settings K=V, because the record does not
+// RestoreSecrets fills the secrets in from settings K=V, because the record does not
 // hold them. It fails if one is missing.
-func (e *Earlier) Unmask(path string, settings []string) error {
+func (e *Earlier) RestoreSecrets(path string, settings []string) error {
 	for _, x := range e.Run.Sides {
 		for _, kv := range x.Setenv {
 			if name, val, _ := strings.Cut(kv, "="); val == redact.Placeholder {

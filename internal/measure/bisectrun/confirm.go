@@ -47,7 +47,7 @@ func confirm(ctx context.Context, c benchrun.Config, x Suspect, of int) (Confirm
 	c.Run.Kind, c.Output = record.KindBench, ""
 	c.Run.Sides = []record.Side{{Name: benchrun.SideOld, Revision: x.Old}, {Name: benchrun.SideNew, Revision: x.New}}
 	c.Run.Config.Packages, c.Run.Config.Bench = []string{x.Pkg}, fork.Pattern(x.Name)
-	sit, err := benchrun.OpenSitting(ctx, c)
+	seq, err := benchrun.OpenSequence(ctx, c)
 	if e := exit.As(err); e != nil && !c.Signals.Caught() {
 		out.Failed = err.Error()
 		return out, nil
@@ -55,8 +55,8 @@ func confirm(ctx context.Context, c benchrun.Config, x Suspect, of int) (Confirm
 	if err != nil {
 		return out, err
 	}
-	defer sit.Close()
-	m := newMeter(sit, x.Metric)
+	defer seq.Close()
+	m := newMeter(seq, x.Metric)
 	exact := x.Metric == "allocs/op"
 	for i := 0; i < 2 && exact; i++ {
 		if exact, err = m.steady(ctx, i); err != nil {
@@ -67,7 +67,7 @@ func confirm(ctx context.Context, c benchrun.Config, x Suspect, of int) (Confirm
 	err = alternate(ctx, m, state, uint64(c.Run.Seed))
 	out.Confirmation = state.Result()
 	out.Failed = m.skipped[0] + m.skipped[1]
-	return out, sit.Finish(err, string(out.State))
+	return out, seq.Finish(err, string(out.State))
 }
 
 // alternate measures both sides until it is decided. Each pair is in random order.

@@ -11,9 +11,9 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// meter measures one metric of the benchmark on the sides of a sitting. Forks that an earlier run measured come first.
+// meter measures one metric of the benchmark on the sides of a sequence. Forks that an earlier run measured come first.
 type meter struct {
-	sit     *benchrun.Sitting
+	seq     *benchrun.Sequence
 	metric  string
 	ready   map[int][]outcome // by side
 	again   map[int]bool      // the last fork of the side was starved
@@ -21,8 +21,8 @@ type meter struct {
 	skipped map[int]string
 }
 
-func newMeter(sit *benchrun.Sitting, metric string) *meter {
-	return &meter{sit: sit, metric: metric, ready: map[int][]outcome{}, again: map[int]bool{}, values: map[int][]float64{}, skipped: map[int]string{}}
+func newMeter(seq *benchrun.Sequence, metric string) *meter {
+	return &meter{seq: seq, metric: metric, ready: map[int][]outcome{}, again: map[int]bool{}, values: map[int][]float64{}, skipped: map[int]string{}}
 }
 
 // fork returns the value of the next fork of a side, the median of its iterations. why is not empty if the side cannot
@@ -57,7 +57,7 @@ func (m *meter) next(ctx context.Context, i int) (outcome, error) {
 		m.ready[i] = ready[1:]
 		return ready[0], nil
 	}
-	out, why, err := m.sit.Fork(ctx, i)
+	out, why, err := m.seq.Fork(ctx, i)
 	switch {
 	case err != nil:
 		return outcome{}, err

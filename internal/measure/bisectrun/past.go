@@ -70,7 +70,7 @@ func resume(c *Config, path string, check func(path string, first record.Line, e
 	if !p.Planned || p.head == nil || len(p.Run.Sides) < 2 {
 		return nil, fmt.Errorf("%s: was cut off before the first fork", path)
 	}
-	if err := e.Unmask(path, c.Run.Config.Setenv); err != nil {
+	if err := e.RestoreSecrets(path, c.Run.Config.Setenv); err != nil {
 		return nil, err
 	}
 	budget := c.Run.Config.Budget // of what is left

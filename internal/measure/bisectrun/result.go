@@ -37,8 +37,8 @@ func (s *search) show(i int) {
 // result returns the line of the record.
 func (s *search) result() *record.Bisect {
 	l := &record.Bisect{State: string(bisect.Searching), Metric: s.c.Metric, Base: s.base, Layouts: max(1, s.c.Run.Config.Layouts)}
-	l.Pkg, l.Name = s.sit.Benchmark()
-	l.Better = s.sit.Better(s.c.Metric)
+	l.Pkg, l.Name = s.seq.Benchmark()
+	l.Better = s.seq.Better(s.c.Metric)
 	var r bisect.Result
 	if s.state != nil {
 		r = s.state.Done()

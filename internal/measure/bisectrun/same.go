@@ -15,7 +15,7 @@ const buildAllWithin = time.Minute
 func (s *search) joinUnchanged(ctx context.Context) error {
 	var deps []*build.Dependencies
 	for _, i := range []int{0, s.bad()} {
-		d, err := s.sit.Dependencies(ctx, i)
+		d, err := s.seq.Dependencies(ctx, i)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -70,7 +70,7 @@ func (s *search) joinEqual(ctx context.Context) error {
 		if err := s.digest(ctx, i); err != nil {
 			return err
 		}
-		s.sit.Leave(i)
+		s.seq.Leave(i)
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func (s *search) digest(ctx context.Context, i int) error {
 		return nil
 	}
 	s.hashed[i] = true
-	sum, err := s.sit.Digest(ctx, i)
+	sum, err := s.seq.Digest(ctx, i)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -19,7 +19,7 @@ import (
 type search struct {
 	*span
 	c     *Config
-	sit   *benchrun.Sitting
+	seq   *benchrun.Sequence
 	meter *meter
 	state *bisect.Search
 
@@ -88,15 +88,15 @@ func searchAndEnter(ctx context.Context, c Config, sp *span, earlier *past) (*Ou
 
 func searchSpan(ctx context.Context, c *Config, sp *span, earlier *past) (*Outcome, error) {
 	c.Run.Kind, c.Run.Sides = record.KindBisect, sidesOf(sp.commits)
-	sit, err := benchrun.OpenSitting(ctx, c.Config)
+	seq, err := benchrun.OpenSequence(ctx, c.Config)
 	if err != nil {
 		return nil, err
 	}
-	defer sit.Close()
-	s := &search{span: sp, c: c, sit: sit, meter: newMeter(sit, c.Metric), same: map[int]bool{}, hashed: map[int]bool{}, sums: map[int]string{}}
+	defer seq.Close()
+	s := &search{span: sp, c: c, seq: seq, meter: newMeter(seq, c.Metric), same: map[int]bool{}, hashed: map[int]bool{}, sums: map[int]string{}}
 	s.takeEarlier(earlier)
 	if earlier == nil {
-		if err := sit.Recorder.Write(&record.Bisect{State: string(bisect.Searching), Metric: c.Metric, Base: sp.base, Layouts: c.Run.Config.Layouts}); err != nil {
+		if err := seq.Recorder.Write(&record.Bisect{State: string(bisect.Searching), Metric: c.Metric, Base: sp.base, Layouts: c.Run.Config.Layouts}); err != nil {
 			return nil, err
 		}
 	}
@@ -115,7 +115,7 @@ func searchSpan(ctx context.Context, c *Config, sp *span, earlier *past) (*Outco
 	if why != "" && line.State == string(bisect.Searching) {
 		line.State = string(bisect.Undecided)
 	}
-	return &Outcome{Bisect: line, Recorder: sit.Recorder}, sit.Finish(err, why, line)
+	return &Outcome{Bisect: line, Recorder: seq.Recorder}, seq.Finish(err, why, line)
 }
 
 // takeEarlier has the forks of an earlier run measured first.
@@ -127,11 +127,11 @@ func (s *search) takeEarlier(p *past) {
 	for i, c := range s.commits {
 		s.meter.ready[i] = p.forks[Short(c.Hash)]
 		for range s.meter.ready[i] {
-			s.sit.Count(i)
+			s.seq.Count(i)
 			n++
 		}
 	}
-	s.c.Progress.Note("%s holds %d forks; going on", s.sit.Recorder.Path(), n)
+	s.c.Progress.Note("%s holds %d forks; going on", s.seq.Recorder.Path(), n)
 }
 
 // run measures until the search ends.

@@ -335,9 +335,9 @@ type job struct {
 	Steps       []step
 }
 
-// TestWorkflowsApart: a job that runs code of a change may write nothing, keeps no credentials and has no secret; one that
+// TestSeparateWorkflows: a job that runs code of a change may write nothing, keeps no credentials and has no secret; one that
 // may write runs no code of it. This holds for the workflows of the repository and for those that the documents show.
-func TestWorkflowsApart(t *testing.T) {
+func TestSeparateWorkflows(t *testing.T) {
 	all := documentedWorkflows(t)
 	for _, text := range workflows(t) {
 		all = append(all, string(text))

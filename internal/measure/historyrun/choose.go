@@ -14,9 +14,9 @@ func Every(line []trend.Commit, n int) (out []trend.Commit) {
 	return out
 }
 
-// Sittings divides commits into sittings of at most size commits. Neighbours are in different sittings: so a slow sitting looks
-// like noise and not like a change of level, and a run that ends early has commits of the whole line.
-func Sittings(commits []trend.Commit, size int) [][]trend.Commit {
+// Sequences divides commits into sequences of at most size commits. Adjacent commits are in different sequences. A slow
+// sequence therefore looks like noise, not like a change of level, and a run that ends early covers the whole line.
+func Sequences(commits []trend.Commit, size int) [][]trend.Commit {
 	n := (len(commits) + size - 1) / size
 	out := make([][]trend.Commit, n)
 	for i, c := range commits {

@@ -36,8 +36,9 @@ func TestEvery(t *testing.T) {
 	}
 }
 
-// TestSittings: each commit is in one sitting, none is too large, sizes differ by one at most, and neighbours are apart.
-func TestSittings(t *testing.T) {
+// TestSequences: each commit is in one sequence, no sequence is too large, sizes differ by at most one, and adjacent
+// commits are in different sequences.
+func TestSequences(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -45,18 +46,18 @@ func TestSittings(t *testing.T) {
 		line, size := lineOf(r.IntN(60)), 1+r.IntN(12)
 		at := map[string]int{}
 		least, most := len(line), 0
-		for i, s := range Sittings(line, size) {
+		for i, s := range Sequences(line, size) {
 			least, most = min(least, len(s)), max(most, len(s))
 			for _, c := range s {
 				at[c.Hash] = i + 1
 			}
 		}
 		if len(at) != len(line) || most > size || len(line) > 0 && most-least > 1 {
-			t.Fatalf("%d commits of %d, %d … %d a sitting of %d", len(at), len(line), least, most, size)
+			t.Fatalf("%d commits of %d, %d … %d a sequence of %d", len(at), len(line), least, most, size)
 		}
 		for i := 1; i < len(line) && len(line) > size; i++ {
 			if at[line[i].Hash] == at[line[i-1].Hash] {
-				t.Fatalf("%d and %d of %d are in one sitting of %d", i-1, i, len(line), size)
+				t.Fatalf("%d and %d of %d are in one sequence of %d", i-1, i, len(line), size)
 			}
 		}
 	}

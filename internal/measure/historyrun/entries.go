@@ -25,7 +25,7 @@ type Options struct {
 	Dir     string // of the repository that knows the commits' trees; "" for none
 	Commit  string // of a record without sides, instead of the one it names
 	Machine string // name of the machine, instead of its [MachineID]
-	Anchor  string // the commit that joins sittings; "" for none
+	Anchor  string // the commit that joins sequences; "" for none
 }
 
 // Skipped is a side of a record that makes no entry.
@@ -70,7 +70,7 @@ func entryOf(res *result.Result, bins map[int]*record.Bin, side record.Side, o O
 	run := res.Run
 	e = &history.Entry{
 		Commit: side.Revision, Dirty: side.Dirty, Time: run.Start.UTC(), Machine: MachineID(run.Env), Described: Describe(run.Env), Toolchain: run.Env.Go,
-		Settings: settings(run, side, bins), Sitting: sitting(run), Plan: PlanOf(&run.Config), Anchor: side.Revision == o.Anchor,
+		Settings: settings(run, side, bins), Sequence: sequence(run), Plan: PlanOf(&run.Config), Anchor: side.Revision == o.Anchor,
 	}
 	if o.Machine != "" {
 		e.Machine = o.Machine
@@ -96,8 +96,8 @@ func entryOf(res *result.Result, bins map[int]*record.Bin, side record.Side, o O
 	return e, ""
 }
 
-// sitting names a run.
-func sitting(run *record.Run) string {
+// sequence returns the identifier that all entries of a run share.
+func sequence(run *record.Run) string {
 	return fmt.Sprintf("%s-%s", run.Start.UTC().Format("20060102T150405.000"), run.Seed)
 }
 

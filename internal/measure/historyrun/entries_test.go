@@ -44,7 +44,7 @@ func TestEntries(t *testing.T) {
 		b.Files = "f"
 	}
 	e := entriesOf(t, r, Options{Commit: commit, Machine: "lab"})[0]
-	if e.Commit != commit || e.Machine != "lab" || e.Toolchain != "go1.26.8" || e.Sitting == "" || !strings.Contains(e.Described, "AMD EPYC, 2 cores") {
+	if e.Commit != commit || e.Machine != "lab" || e.Toolchain != "go1.26.8" || e.Sequence == "" || !strings.Contains(e.Described, "AMD EPYC, 2 cores") {
 		t.Errorf("%+v", e)
 	}
 	var units []string

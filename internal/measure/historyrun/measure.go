@@ -18,14 +18,14 @@ import (
 
 // Plan says which commits are measured, and how.
 type Plan struct {
-	Config  benchrun.Config // of each sitting, but for its sides and its start
+	Config  benchrun.Config // of each sequence, except its sides and its start
 	Commits []trend.Commit  // without the anchor
-	Anchor  *trend.Commit   // is measured in each sitting; nil: in none
-	Size    int             // commits of a sitting at most, beside the anchor
-	Budget  time.Duration   // no sitting begins that would end later, as far as the one before tells; 0: no limit
+	Anchor  *trend.Commit   // measured in each sequence; nil: no anchor
+	Size    int             // most commits of a sequence, beside the anchor
+	Budget  time.Duration   // of the run: the next sequence starts only if it should end in time; 0: no limit
 	Options Options         // of the entries
 	Done    *Done           // what the store holds
-	Store   history.Store   // gets the entries of each sitting at its end
+	Store   history.Store   // gets the entries of each sequence when it ends
 }
 
 // Summary is what was measured.
@@ -35,7 +35,7 @@ type Summary struct {
 	Gaps     []Gap         // commits that could not be measured
 	Added    int           // entries
 	Left     int           // commits that were left for another run
-	Took     time.Duration // of all sittings
+	Took     time.Duration // of all sequences
 }
 
 // Gap is a commit that could not be measured.
@@ -44,23 +44,23 @@ type Gap struct {
 	Why    string
 }
 
-// Measure measures commits in sittings, each with the anchor, and adds entries to the store after each. After a signal it returns
-// [plan.ErrInterrupted]: what the sitting in hand had measured is in its record only.
+// Measure measures commits in sequences, each with the anchor, and adds entries to the store after each. After a signal
+// it returns [plan.ErrInterrupted]; what the interrupted sequence had measured is only in its record.
 func Measure(ctx context.Context, p *Plan) (sum Summary, err error) {
 	began := time.Now()
 	defer func() { sum.Took = time.Since(began) }()
-	sittings := Sittings(p.Commits, p.Size)
+	sequences := Sequences(p.Commits, p.Size)
 	left := len(p.Commits)
-	for i, commits := range sittings {
+	for i, commits := range sequences {
 		start := time.Now()
 		if last := start.Sub(began) / time.Duration(max(i, 1)); p.Budget > 0 && i > 0 && start.Sub(began)+last > p.Budget {
-			p.Config.Progress.Note("--budget %s does not hold another sitting of about %s: %d commits are left", p.Budget, last.Round(time.Second), left)
+			p.Config.Progress.Note("--budget %s does not hold another sequence of about %s: %d commits are left", p.Budget, last.Round(time.Second), left)
 			break
 		}
-		p.Config.Progress.Note("sitting %d of %d: %d commits", i+1, len(sittings), len(commits))
-		if err := p.sit(ctx, commits, &sum); err != nil {
+		p.Config.Progress.Note("sequence %d of %d: %d commits", i+1, len(sequences), len(commits))
+		if err := p.measureSequence(ctx, commits, &sum); err != nil {
 			sum.Left = left
-			return sum, fmt.Errorf("sitting %d of %d: %w", i+1, len(sittings), err)
+			return sum, fmt.Errorf("sequence %d of %d: %w", i+1, len(sequences), err)
 		}
 		left -= len(commits)
 	}
@@ -68,8 +68,8 @@ func Measure(ctx context.Context, p *Plan) (sum Summary, err error) {
 	return sum, nil
 }
 
-// sit measures one sitting.
-func (p *Plan) sit(ctx context.Context, commits []trend.Commit, sum *Summary) error {
+// measureSequence builds and measures commits with the anchor, and adds their entries to the store.
+func (p *Plan) measureSequence(ctx context.Context, commits []trend.Commit, sum *Summary) error {
 	c := p.config(commits)
 	built, err := benchrun.Build(ctx, c)
 	if err != nil {
@@ -106,7 +106,7 @@ func (p *Plan) measure(ctx context.Context, built *benchrun.Built) error {
 	return err
 }
 
-// config returns the configuration of a sitting: its base is the anchor, or else its first commit.
+// config returns the configuration of a sequence: its base is the anchor, or else its first commit.
 func (p *Plan) config(commits []trend.Commit) benchrun.Config {
 	c := p.Config
 	c.Start = time.Now()
@@ -138,7 +138,8 @@ func measure(ctx context.Context, built *benchrun.Built) error {
 	return benchrun.Measure(calibrated)
 }
 
-// entries returns those of a sitting: of commits that could not be built, of what is known already, and of what was measured.
+// entries returns the entries of a sequence: of commits that could not be built, of commits whose binaries were measured
+// before, and of commits that were measured.
 func (p *Plan) entries(ctx context.Context, built *benchrun.Built, commits []trend.Commit, sum *Summary) []*history.Entry {
 	res, bins := built.Recorder.Result(), built.Recorder.Bins()
 	entries, skipped := Entries(ctx, res, bins, p.Options)
@@ -187,7 +188,7 @@ func (p *Plan) head(run *record.Run, start time.Time) *record.Run {
 func (p *Plan) empty(run *record.Run, c trend.Commit) *history.Entry {
 	e := &history.Entry{
 		Commit: c.Hash, Tree: c.Tree, Time: run.Start.UTC(), Machine: MachineID(run.Env), Described: Describe(run.Env), Toolchain: run.Env.Go,
-		Sitting: sitting(run), Plan: PlanOf(&run.Config),
+		Sequence: sequence(run), Plan: PlanOf(&run.Config),
 	}
 	if p.Options.Machine != "" {
 		e.Machine = p.Options.Machine
@@ -195,7 +196,7 @@ func (p *Plan) empty(run *record.Run, c trend.Commit) *history.Entry {
 	return e
 }
 
-// addKnown adds gaps for packages whose test binary was measured in an earlier sitting.
+// addKnown adds gaps for packages whose test binary was measured in an earlier sequence.
 func (p *Plan) addKnown(e *history.Entry, bins map[int]*record.Bin, side string) {
 	for _, b := range bins {
 		commit := p.Done.of(b)

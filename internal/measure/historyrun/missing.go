@@ -5,7 +5,7 @@ import "github.com/tarebench/tare/internal/result/history"
 // noBenchmark is why a commit has no values of a benchmark that others have.
 const noBenchmark = "there is no such benchmark"
 
-// addMissing adds gaps for benchmarks that other entries of a sitting have.
+// addMissing adds gaps for benchmarks that other entries of a sequence have.
 func addMissing(entries []*history.Entry) {
 	var order []history.Key
 	seen := map[history.Key]bool{}

@@ -108,7 +108,7 @@ func (s *system) openAgents(ctx context.Context, p *Plan) error {
 		s.loader = opened.Loader()
 	}
 	if names := opened.Elsewhere(); len(names) > 0 && isLoopback(p.url) {
-		p.note(fmt.Sprintf("%s is the own machine of each agent: %s would load themselves", p.Mask(p.url), strings.Join(names, ", ")))
+		p.note(fmt.Sprintf("%s is the own machine of each agent: %s would load themselves", p.Redact(p.url), strings.Join(names, ", ")))
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (r *Runner) Gather(run string, head []record.Line) error {
 	r.out.phase = ""
 	why := "its controller ended early; gathered from the agents"
 	if err != nil {
-		why += ": " + r.plan.Mask(err.Error())
+		why += ": " + r.plan.Redact(err.Error())
 	}
 	return errors.Join(err, r.out.Write(&record.End{State: record.EndPartial, Why: why}))
 }

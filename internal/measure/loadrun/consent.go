@@ -30,7 +30,7 @@ func (r *Runner) announce(s *system) {
 			r.Status.print("note: " + note)
 		}
 		if w := r.plan.warnIdle(); w != nil {
-			r.Status.print("warning: " + r.plan.Mask(w.Text))
+			r.Status.print("warning: " + r.plan.Redact(w.Text))
 		}
 	}
 	if r.plan.allow != nil && r.Status != nil {

@@ -87,7 +87,7 @@ func (r *Runner) writeProgram() error {
 	b := t.program
 	settings := map[string]string{}
 	for name, value := range b.Settings {
-		settings[name] = r.plan.Mask(load.Redact(name, value))
+		settings[name] = r.plan.Redact(load.Redact(name, value))
 	}
 	return r.out.Write(&record.Bin{ID: 1, Pkg: b.Pkg, SHA256: b.SHA256, BuildID: b.BuildID, Size: b.Size, Version: b.Version, Build: settings})
 }

@@ -65,7 +65,7 @@ func (p *Plan) Arrivals() string {
 	return strings.Replace(words, ", Poisson arrivals of seed 0", ", poisson", 1) // the seed is the run's
 }
 
-// command returns the command line with its secrets masked, and with the seed, so that it
+// command returns the command line with its secrets redacted, and with the seed, so that it
 // repeats the run.
 func (r *Runner) command() []string {
 	words := redact.Args(os.Args[min(len(os.Args), 1):])

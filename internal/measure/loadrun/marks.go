@@ -78,7 +78,7 @@ func (r *Runner) writeUnanswered() error {
 		return nil
 	}
 	return r.out.Write(&record.Warn{
-		About: record.AboutRun, Code: codeVars, Text: fmt.Sprintf("the server did not answer %d times for its memory statistics, first: %s", n, r.plan.Mask(err.Error())),
+		About: record.AboutRun, Code: codeVars, Text: fmt.Sprintf("the server did not answer %d times for its memory statistics, first: %s", n, r.plan.Redact(err.Error())),
 		Advice: "its garbage collections in these intervals count in the next one that has an answer",
 	})
 }

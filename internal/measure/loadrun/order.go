@@ -208,8 +208,8 @@ func (o *Ordered) Loader() load.Target { return o.system.loader }
 // Idle returns a target that does nothing, for what the load generator itself takes.
 func (o *Ordered) Idle(ctx context.Context) (load.Target, error) { return o.plan.noop(ctx, o.system) }
 
-// Mask hides the secrets of the order in a text.
-func (o *Ordered) Mask(text string) string { return o.plan.Mask(text) }
+// Redact replaces the secrets of the order in a text.
+func (o *Ordered) Redact(text string) string { return o.plan.Redact(text) }
 
 // Close closes the system.
 func (o *Ordered) Close() error { return o.system.close() }

@@ -122,11 +122,11 @@ func TestSecretsStay(t *testing.T) {
 		"--db=redis://u:" + secret + "@h/db?sslmode=off", "-predis.password=" + secret, "-p", "redis.password=" + secret, "--property=postgres.dsn=host=x user=y password=" + secret,
 		"--db", "postgres://u:" + secret + "@h/?a=b", "-p", "http.header.Authorization=Bearer " + secret,
 	})...)
-	shown = append(shown, p.clean(errors.New("cannot log in with "+secret)).Error(), p.Mask("AUTH "+secret+" refused"))
+	shown = append(shown, p.clean(errors.New("cannot log in with "+secret)).Error(), p.Redact("AUTH "+secret+" refused"))
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range 20 {
 		at := rng.IntN(len("some text ")) + 1
-		shown = append(shown, p.Mask("some text "[:at]+secret+"some text "[at:]))
+		shown = append(shown, p.Redact("some text "[:at]+secret+"some text "[at:]))
 	}
 	for _, s := range shown {
 		if strings.Contains(s, secret) {
@@ -203,7 +203,7 @@ func TestStatusHostile(t *testing.T) {
 	}
 	redact.AddPairs([]string{"password=hunter2"})
 	s := NewStatus(&out, progress)
-	s.begin(&load.Config{Phase: record.LoadRun}, (&Plan{}).Mask)
+	s.begin(&load.Config{Phase: record.LoadRun}, (&Plan{}).Redact)
 	s.show(&load.Interval{
 		Load:  record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, Errors: map[string]int64{"ERR\x1b[2J": 1}},
 		First: map[string]string{"ERR\x1b[2J": "ERR \x1b]0;x\x07\u009b\r\nhunter2 redis://u:hunter3@h"},

@@ -80,7 +80,7 @@ func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
 // phase has the engine run a phase and records its first errors. If an output cannot be
 // written, that is the error it returns.
 func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load.Interval, error) {
-	r.Status.begin(&c, r.plan.Mask)
+	r.Status.begin(&c, r.plan.Redact)
 	r.out.phase = c.Phase
 	also := c.Status
 	c.Status = func(i *load.Interval) {
@@ -101,7 +101,7 @@ func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load
 		return &load.Interval{}, r.plan.clean(err)
 	}
 	for _, class := range slices.Sorted(maps.Keys(total.First)) {
-		text := class + ": " + r.plan.Mask(total.First[class])
+		text := class + ": " + r.plan.Redact(total.First[class])
 		if e := r.out.Write(&record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: text}); e != nil {
 			return total, e
 		}

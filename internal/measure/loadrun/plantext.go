@@ -53,8 +53,8 @@ func (p *Plan) Rows() [][]string {
 			if !p.sides.compares() {
 				name = ""
 			}
-			add(x.words != nil, "server", "%s%s", name, p.Mask(shellwords.Join(x.words)))
-			add(x.url != "", "side", "%s: %s", x.Name, p.Mask(load.Redact("url", x.url)))
+			add(x.words != nil, "server", "%s%s", name, p.Redact(shellwords.Join(x.words)))
+			add(x.url != "", "side", "%s: %s", x.Name, p.Redact(load.Redact("url", x.url)))
 		}
 		add(p.sides.compares(), "windows", "%s", p.sides.describe())
 	}

@@ -86,7 +86,7 @@ func (p *Plan) hideSecrets(others []string) {
 	redact.AddArgs([]string{p.url})
 }
 
-// ShownProperties returns the properties that were given, with their secrets masked.
+// ShownProperties returns the properties that were given, with their secrets redacted.
 func (p *Plan) ShownProperties() map[string]string {
 	out := p.given.Redacted()
 	for _, x := range p.Binding.Properties {
@@ -97,8 +97,8 @@ func (p *Plan) ShownProperties() map[string]string {
 	return out
 }
 
-// Mask hides the secrets in a text, and what looks like one.
-func (p *Plan) Mask(text string) string { return redact.Value("", redact.Text(text)) }
+// Redact replaces the secrets in a text, and what looks like one.
+func (p *Plan) Redact(text string) string { return redact.Value("", redact.Text(text)) }
 
 // fromProperties takes from the properties what YCSB's own client does: threadcount,
 // target, operationcount, maxexecutiontime and the like. Flags win.

@@ -27,7 +27,7 @@ type recorder struct {
 	err    error              // of the first output that could not be written
 	cancel context.CancelFunc // ends the current phase
 	marks  *marks.Reader      // what is read at the end of each interval; nil: nothing
-	mask   func(string) string
+	redact func(string) string
 }
 
 // Write takes a line, and after that of an interval writes its marks.
@@ -49,7 +49,7 @@ func (r *recorder) write(l record.Line) error {
 		l = w
 	}
 	if x, ok := l.(*record.Load); ok {
-		l = r.masked(x)
+		l = r.redacted(x)
 	}
 	l = redact.Line(l) // for the log, too, whose tags are names
 	if r.err != nil {
@@ -77,18 +77,18 @@ func (r *recorder) write(l record.Line) error {
 	return nil
 }
 
-// masked returns the line with the secrets of properties hidden in its first errors and in what operations were about.
-func (r *recorder) masked(l *record.Load) *record.Load {
+// redacted returns the line with the secrets of properties hidden in its first errors and in what operations were about.
+func (r *recorder) redacted(l *record.Load) *record.Load {
 	if !l.Final || len(l.Failures)+len(l.Slowest) == 0 {
 		return l
 	}
 	out := *l
 	out.Failures, out.Slowest = slices.Clone(l.Failures), slices.Clone(l.Slowest)
 	for i := range out.Slowest {
-		out.Slowest[i].Key = r.mask(out.Slowest[i].Key)
+		out.Slowest[i].Key = r.redact(out.Slowest[i].Key)
 	}
 	for i := range out.Failures {
-		out.Failures[i].First = r.mask(out.Failures[i].First)
+		out.Failures[i].First = r.redact(out.Failures[i].First)
 	}
 	return &out
 }

@@ -32,18 +32,18 @@ type Session struct {
 // Runner measures a plan and writes the record.
 type Runner struct {
 	Session
-	plan    *Plan
-	out     *recorder
-	server  *service.Server      // of a run without sides; nil if tare starts none
-	told    []string             // first errors of sides that were written
-	marks   *marks.Reader        // of a run without sides
-	machine *session.MachineLock // none: runs of several generators may belong together
+	plan     *Plan
+	out      *recorder
+	server   *service.Server      // of a run without sides; nil if tare starts none
+	reported []string             // first errors of sides that were written
+	marks    *marks.Reader        // of a run without sides
+	machine  *session.MachineLock // none: runs of several generators may belong together
 }
 
 // New returns a Runner. It measures nothing yet.
 func New(p *Plan, s Session) *Runner {
 	p.settings.Printed = s.Printed
-	return &Runner{Session: s, plan: p, out: &recorder{Recorder: s.Recorder, log: s.Log, ycsb: s.YCSB, mask: p.Mask}}
+	return &Runner{Session: s, plan: p, out: &recorder{Recorder: s.Recorder, log: s.Log, ycsb: s.YCSB, redact: p.Redact}}
 }
 
 // ErrStopped is the error of a run that a second signal ended at once.
@@ -165,7 +165,7 @@ func (r *Runner) endServer(err error) error {
 
 // keepOutput adds what a server, or a target of a Go package, printed to the record.
 func (r *Runner) keepOutput(name, text string) {
-	if text = r.plan.Mask(text); text != "" && r.out.Begun() {
+	if text = r.plan.Redact(text); text != "" && r.out.Begun() {
 		r.out.Write(&record.Attach{Name: name, Media: result.MediaText, Data: []byte(text)}) // recorder.err has its error
 	}
 }
@@ -244,7 +244,7 @@ func (r *Runner) writeEnd(ctx context.Context, err error) error {
 	case ctx.Err() != nil && r.Signals.Caught():
 		e.State, e.Why = record.EndPartial, "interrupted by a signal"
 	case err != nil:
-		e.State, e.Why = record.EndPartial, termtext.OneLine(r.plan.Mask(err.Error()))
+		e.State, e.Why = record.EndPartial, termtext.OneLine(r.plan.Redact(err.Error()))
 	}
 	return r.out.Write(e)
 }

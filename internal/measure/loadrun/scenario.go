@@ -96,7 +96,7 @@ func (p *Plan) fileSchedule(o *Options, set func(string) bool, bad *problems) bo
 // PrintScenario returns the plan's scenario with what flags change of it, as a file without secrets: those of the
 // environment are written as variables, and others are to be.
 func (p *Plan) PrintScenario(o *Options) (string, error) {
-	changes := scenario.Changes{Allow: o.AllowHosts, Objectives: o.Objectives, Mask: true}
+	changes := scenario.Changes{Allow: o.AllowHosts, Objectives: o.Objectives, Redact: true}
 	if p.replaced {
 		changes.Schedule, changes.Duration = &p.Run.Schedule, p.Run.Duration
 	}
@@ -112,7 +112,7 @@ func (p *Plan) scenarioText() (string, error) {
 	if p.scenario == nil {
 		return "", nil
 	}
-	text, err := p.scenario.Masked()
+	text, err := p.scenario.Redacted()
 	return redact.Text(string(text)), err
 }
 
@@ -131,7 +131,7 @@ func (p *Plan) scenarioRows(o func(name, format string, args ...any)) {
 		return
 	}
 	o("scenario", "%s", s.File)
-	o("target", "%s", p.Mask(s.Target()))
+	o("target", "%s", p.Redact(s.Target()))
 	for i, name := range s.Transactions() {
 		o("transaction", "%s, %.3g %%: %s", name, 100*s.Share(i), strings.Join(s.Steps(i), ", "))
 	}

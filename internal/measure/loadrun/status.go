@@ -19,19 +19,19 @@ type Status struct {
 	w        io.Writer
 	progress *session.Progress
 
-	mu    sync.Mutex // workers may print operations
-	mask  func(string) string
-	phase phaseStatus
+	mu     sync.Mutex // workers may print operations
+	redact func(string) string
+	phase  phaseStatus
 }
 
 // NewStatus returns a Status that writes messages to w.
 func NewStatus(w io.Writer, p *session.Progress) *Status { return &Status{w: w, progress: p} }
 
-// begin starts a phase. mask hides secrets in errors.
-func (s *Status) begin(c *load.Config, mask func(string) string) {
+// begin starts a phase. redact replaces secrets in errors.
+func (s *Status) begin(c *load.Config, redact func(string) string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.phase, s.mask = newPhaseStatus(c), mask
+	s.phase, s.redact = newPhaseStatus(c), redact
 }
 
 // show shows an interval. The engine calls it.
@@ -43,7 +43,7 @@ func (s *Status) show(i *load.Interval) {
 	}
 	for _, class := range s.phase.add(i) {
 		if first := i.First[class]; first != "" {
-			s.progress.Note("%s: first %s: %s", s.phase.name, class, termtext.OneLine(s.mask(first)))
+			s.progress.Note("%s: first %s: %s", s.phase.name, class, termtext.OneLine(s.redact(first)))
 		}
 	}
 	s.progress.Fit(s.phase.line)

@@ -82,7 +82,7 @@ func TestFirstErrorStays(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := NewStatus(&out, progress)
-		s.begin(&load.Config{Phase: record.LoadRun, Duration: time.Minute}, (&Plan{}).Mask)
+		s.begin(&load.Config{Phase: record.LoadRun, Duration: time.Minute}, (&Plan{}).Redact)
 		for n := range int64(3) {
 			s.show(interval(n+1, n))
 		}

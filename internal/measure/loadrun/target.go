@@ -61,7 +61,7 @@ func (p *Plan) name() string {
 	if at == "" {
 		return p.Binding.Name
 	}
-	return p.Binding.Name + " at " + p.Mask(at)
+	return p.Binding.Name + " at " + p.Redact(at)
 }
 
 func (s *system) open(ctx context.Context, p *Plan) (err error) {
@@ -140,12 +140,12 @@ func (p *Plan) clean(err error) error {
 	if err == nil {
 		return nil
 	}
-	if text := p.Mask(err.Error()); text != err.Error() {
-		masked := &exit.Error{Err: errors.New(text), Code: exit.Failure}
+	if text := p.Redact(err.Error()); text != err.Error() {
+		redacted := &exit.Error{Err: errors.New(text), Code: exit.Failure}
 		if e := exit.As(err); e != nil {
-			masked.Hint, masked.Code = p.Mask(e.Hint), e.Code
+			redacted.Hint, redacted.Code = p.Redact(e.Hint), e.Code
 		}
-		return masked
+		return redacted
 	}
 	return err
 }

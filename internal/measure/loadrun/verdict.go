@@ -136,11 +136,11 @@ func ofSearch(sum *result.Result) error {
 	if sum.Knee != nil && sum.Knee.Rate > 0 {
 		return nil
 	}
-	told := sum.Knee == nil || sum.Knee.Undecided == 0
+	decided := sum.Knee == nil || sum.Knee.Undecided == 0
 	if len(sum.Steps) > 0 {
-		told = told && slices.ContainsFunc(sum.Steps, missedTrusted)
+		decided = decided && slices.ContainsFunc(sum.Steps, missedTrusted)
 	}
-	return exit.OfGates(told, !told)
+	return exit.OfGates(decided, !decided)
 }
 
 // missedTrusted reports whether a step missed its rate, or an objective, by what can be trusted.

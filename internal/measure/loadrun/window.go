@@ -81,11 +81,11 @@ func windowLines(lines []record.Line, w record.LoadWindow) []record.Line {
 // writeFirsts writes the first error of each class of a side.
 func (r *Runner) writeFirsts(x *running, total *load.Interval) error {
 	for class, text := range total.First {
-		if slices.Contains(r.told, x.side.Name+class) {
+		if slices.Contains(r.reported, x.side.Name+class) {
 			continue
 		}
-		r.told = append(r.told, x.side.Name+class)
-		w := &record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: class + ": " + x.side.Name + ": " + r.plan.Mask(text)}
+		r.reported = append(r.reported, x.side.Name+class)
+		w := &record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: class + ": " + x.side.Name + ": " + r.plan.Redact(text)}
 		if err := r.out.Write(w); err != nil {
 			return err
 		}
@@ -113,10 +113,10 @@ func (p *Plan) recordSides() []record.Side {
 	for _, x := range p.sides.sides {
 		y := x.Side
 		if x.url != "" {
-			y.URL = p.Mask(load.Redact("url", x.url))
+			y.URL = p.Redact(load.Redact("url", x.url))
 		}
 		if x.words != nil {
-			y.Command = p.Mask(shellwords.Join(x.words))
+			y.Command = p.Redact(shellwords.Join(x.words))
 		}
 		out = append(out, y)
 	}

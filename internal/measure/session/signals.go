@@ -13,12 +13,12 @@ import (
 // the process (fork) that is running may finish. At the second nothing is
 // waited for.
 type Signals struct {
-	ctx    context.Context
-	cancel context.CancelFunc
-	quit   chan struct{}
-	told   chan struct{} // closed when the callback for the first signal has returned
-	code   int           // exit code, once quit is closed
-	stop   func()
+	ctx          context.Context
+	cancel       context.CancelFunc
+	quit         chan struct{}
+	callbackDone chan struct{} // closed when the callback for the first signal has returned
+	code         int           // exit code, once quit is closed
+	stop         func()
 }
 
 // exitCodes has the signals that end a run. A terminal that is closed sends
@@ -29,7 +29,7 @@ var exitCodes = map[os.Signal]int{
 
 // CatchSignals begins to catch signals until Stop. first is called at the first one.
 func CatchSignals(first func(os.Signal)) *Signals {
-	s := &Signals{quit: make(chan struct{}), told: make(chan struct{})}
+	s := &Signals{quit: make(chan struct{}), callbackDone: make(chan struct{})}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	endings := make(chan os.Signal, 2)
 	for sig := range exitCodes {
@@ -56,7 +56,7 @@ func (s *Signals) watch(endings, pipes <-chan os.Signal, done <-chan struct{}, f
 		s.code = exitCodes[sig]
 		close(s.quit) // before the callback tells the user: once that is read, no further process may start
 		first(sig)
-		close(s.told)
+		close(s.callbackDone)
 	}
 	for s.ctx.Err() == nil {
 		select {
@@ -94,7 +94,7 @@ func (s *Signals) Caught() bool {
 // ExitError returns the error that ends the command with the code of the signal
 // that was caught, once the callback has returned. It blocks until then, and for ever if no signal was caught.
 func (s *Signals) ExitError() error {
-	<-s.told
+	<-s.callbackDone
 	return exit.Silent(s.code)
 }
 

@@ -124,9 +124,9 @@ func (p allocPair) change() (c AllocChange, ok bool) {
 	if o.all.Objects > n.all.Objects {
 		c.Path = o.path
 	}
-	apart := func(oLo, oHi, nLo, nHi, least float64) bool {
+	disjoint := func(oLo, oHi, nLo, nHi, least float64) bool {
 		return nLo-oHi >= least || oLo-nHi >= least
 	}
-	return c, apart(float64(o.lo.Objects), float64(o.hi.Objects), float64(n.lo.Objects), float64(n.hi.Objects), leastObjects) ||
-		apart(float64(o.lo.Bytes), float64(o.hi.Bytes), float64(n.lo.Bytes), float64(n.hi.Bytes), leastBytes)
+	return c, disjoint(float64(o.lo.Objects), float64(o.hi.Objects), float64(n.lo.Objects), float64(n.hi.Objects), leastObjects) ||
+		disjoint(float64(o.lo.Bytes), float64(o.hi.Bytes), float64(n.lo.Bytes), float64(n.hi.Bytes), leastBytes)
 }

@@ -119,8 +119,8 @@ func partOf(parts []InstructionPart, part string) InstructionCount {
 // change returns the row of two counts; noise is in instructions per operation.
 func change(a, b InstructionCount, noise float64) InstructionChange {
 	d := b.PerOp - a.PerOp
-	apart := b.Lo > a.Hi || b.Hi < a.Lo
-	return InstructionChange{Old: a.PerOp, New: b.PerOp, Delta: d, Beyond: apart && math.Abs(float64(d)) > noise}
+	disjoint := b.Lo > a.Hi || b.Hi < a.Lo
+	return InstructionChange{Old: a.PerOp, New: b.PerOp, Delta: d, Beyond: disjoint && math.Abs(float64(d)) > noise}
 }
 
 // functionChange returns the row of a function, of which one side may be nil.

@@ -17,9 +17,9 @@ type Entry struct {
 	Described string            `json:"machine_is,omitempty"` // the machine, for people
 	Toolchain string            `json:"toolchain"`            // "go1.26.8"
 	Settings  map[string]string `json:"settings,omitempty"`   // of build and run, such as GOAMD64, -tags and GOGC
-	Sitting   string            `json:"sitting,omitempty"`    // the run: entries that have it in common were measured interleaved
+	Sequence  string            `json:"sitting,omitempty"`    // the run; entries of one run were measured interleaved
 	Plan      string            `json:"plan,omitempty"`       // digest of what was to be measured: packages, patterns
-	Anchor    bool              `json:"anchor,omitempty"`     // the commit was measured in other sittings too, to join them
+	Anchor    bool              `json:"anchor,omitempty"`     // the commit was measured in other sequences too, to join them
 
 	Series   []Series  `json:"-"`
 	Gaps     []Gap     `json:"-"`

@@ -26,7 +26,7 @@ func hash(n uint64) string { return fmt.Sprintf("%040x", n) }
 func entryOf(r *rand.Rand, commit string, benchmarks, forks int) *Entry {
 	e := &Entry{
 		Commit: commit, Tree: hash(r.Uint64()), Time: time.Unix(1_700_000_000+int64(r.IntN(1e6)), 0).UTC(), Machine: "0123456789ab", Described: "a CPU · 2 cores",
-		Toolchain: "go1.26.8", Settings: map[string]string{"GOAMD64": "v1"}, Sitting: fmt.Sprint(r.Uint64()),
+		Toolchain: "go1.26.8", Settings: map[string]string{"GOAMD64": "v1"}, Sequence: fmt.Sprint(r.Uint64()),
 	}
 	for i := range benchmarks {
 		s := Series{Key: Key{Pkg: "example.com/m/p", Name: fmt.Sprintf("Work/n=%d", i), Procs: 2}, Unit: "ns/op", Main: true, Better: "lower", N: 1000, Bin: hash(r.Uint64())[24:]}

@@ -28,19 +28,19 @@ const (
 	CauseRuntime      CauseKind = "runtime" // work of the runtime that no count above explains
 )
 
-// Ledger is what shares are of.
-type Ledger string
+// Basis is what shares are of.
+type Basis string
 
-// The ledgers.
+// What shares can be of.
 const (
-	OfTime         Ledger = "time"               // of the difference of the wall time
-	OfInstructions Ledger = "added instructions" // where times cannot tell
-	OfNothing      Ledger = ""                   // nothing was divided
+	OfTime         Basis = "time"               // of the difference of the wall time
+	OfInstructions Basis = "added instructions" // where times cannot tell
+	OfNothing      Basis = ""                   // nothing was divided
 )
 
 // Answer is what made the difference.
 type Answer struct {
-	Ledger Ledger   `json:"shares_of"`
+	Basis  Basis    `json:"shares_of"`
 	Causes []Cause  `json:"causes"`        // the largest share first
 	Rest   Share    `json:"not_explained"` // that no cause explains
 	Notes  []string `json:"notes,omitempty"`

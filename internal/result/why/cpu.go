@@ -8,7 +8,7 @@ import (
 // cpuCauses are the causes in groups of functions, and the sum of the shares of groups with one. A share of the change of CPU time is one
 // of the wall time as far as the benchmark's goroutine ran longer. parking is the share of what parks and wakes goroutines, if waiting
 // changed.
-func (e *Evidence) cpuCauses(l Ledger) (all []Cause, named sum, parking Share) {
+func (e *Evidence) cpuCauses(l Basis) (all []Cause, named sum, parking Share) {
 	whole, ran := delta(e.CPU), e.ran()
 	if l == OfInstructions {
 		whole, ran = Measure{Value: e.added()}, 1
@@ -71,8 +71,8 @@ func (e *Evidence) combined(g *group) Measure {
 	}
 	predicted := g.added / all * e.CPU[0].Value
 	err := spreadOfRates * math.Abs(predicted)
-	const apart = 3
-	if err == 0 || g.cpu.Err == 0 || math.Abs(predicted-g.cpu.Value) > apart*math.Hypot(err, g.cpu.Err) {
+	const maxErrors = 3
+	if err == 0 || g.cpu.Err == 0 || math.Abs(predicted-g.cpu.Value) > maxErrors*math.Hypot(err, g.cpu.Err) {
 		return g.cpu
 	}
 	a, b := 1/(g.cpu.Err*g.cpu.Err), 1/(err*err)

@@ -26,7 +26,7 @@ type Evidence struct {
 	SameCode bool   // the machine code that the benchmark reaches is the same on both sides
 	Machine  string // why the machine may be at fault, for people; "" if it is not
 
-	Doubt string // what is to be said about the machine where it does not matter; may be empty
+	MachineNote string // what is to be said about the machine where it does not matter; may be empty
 
 	calls *graph // nil if Code is not known; both are set by groups
 	sets  union

@@ -19,16 +19,16 @@ const LeastShare = 0.03
 
 // Explain divides the difference between two sides among causes. Causes that explain less than least are left out.
 func Explain(e *Evidence, least float64) Answer {
-	a := Answer{Rest: Share{1, 1, 1}, Ledger: e.ledger()}
-	if e.Machine != "" && a.Ledger != OfInstructions {
-		a.Ledger, a.Notes = OfNothing, []string{"no cause is named: " + e.Machine}
+	a := Answer{Rest: Share{1, 1, 1}, Basis: e.basis()}
+	if e.Machine != "" && a.Basis != OfInstructions {
+		a.Basis, a.Notes = OfNothing, []string{"no cause is named: " + e.Machine}
 		return a
 	}
-	if e.Doubt != "" {
-		a.Notes = append(a.Notes, e.Doubt)
+	if e.MachineNote != "" {
+		a.Notes = append(a.Notes, e.MachineNote)
 	}
 	settings := e.settingCauses()
-	all, named := e.divide(a.Ledger)
+	all, named := e.divide(a.Basis)
 	switch {
 	case e.Machine != "":
 		a.Notes = append(a.Notes, e.Machine+"; so times count for nothing here, and only counts name causes")
@@ -52,7 +52,7 @@ func Explain(e *Evidence, least float64) Answer {
 }
 
 // divide returns the causes with their shares, and the sum of the shares of what has a cause.
-func (e *Evidence) divide(l Ledger) ([]Cause, sum) {
+func (e *Evidence) divide(l Basis) ([]Cause, sum) {
 	all, named, parking := e.cpuCauses(l)
 	if l == OfTime {
 		for _, c := range e.waitCauses(delta(e.Wall), parking) {
@@ -115,11 +115,11 @@ func (s sum) rest() Share {
 }
 
 // timed reports whether the samples and times that there are can tell which function a difference is in.
-func (e *Evidence) timed() bool { return e.ledger() == OfTime }
+func (e *Evidence) timed() bool { return e.basis() == OfTime }
 
-// ledger returns what shares are of: of time, if the difference is large enough for the samples that there are, and the CPU time of
+// basis returns what shares are of: of time, if the difference is large enough for the samples that there are, and the CPU time of
 // their forks is known to a quarter of it.
-func (e *Evidence) ledger() Ledger {
+func (e *Evidence) basis() Basis {
 	change := math.Abs(e.Wall[1].Value/e.Wall[0].Value - 1)
 	samples := min(e.Samples[0], e.Samples[1])
 	const sure = 4 // standard errors

@@ -194,7 +194,7 @@ func TestSmall(t *testing.T) {
 	p := newProgram(r)
 	p.slower(3, 0.02)
 	a := Explain(p.evidence(r, 1000), LeastShare)
-	if a.Ledger != OfInstructions || len(a.Causes) != 1 || math.Abs(a.Causes[0].Share.Value-1) > 1e-9 {
+	if a.Basis != OfInstructions || len(a.Causes) != 1 || math.Abs(a.Causes[0].Share.Value-1) > 1e-9 {
 		t.Errorf("seed %d: %+v", seed, a)
 	}
 }
@@ -207,7 +207,7 @@ func TestMachine(t *testing.T) {
 	e := p.evidence(r, 1000)
 	e.Machine = "others had the processors for 30 % of the time"
 	e.Waits = []Wait{{Cause: Lock, Own: true, Time: [2]Measure{{0, 0}, {e.Wall[0].Value / 2, 1}}}}
-	if a := Explain(e, LeastShare); len(a.Causes) != 1 || !a.Causes[0].Exact || a.Ledger != OfInstructions || len(a.Notes) != 1 {
+	if a := Explain(e, LeastShare); len(a.Causes) != 1 || !a.Causes[0].Exact || a.Basis != OfInstructions || len(a.Notes) != 1 {
 		t.Errorf("%+v", a)
 	}
 	e.Counted = false

@@ -27,9 +27,9 @@ type Line struct {
 	Marks  bool // a dot at each point, for lines of few points
 	// Spans are the intervals of the points' Y, in the same order; there may be none. One is drawn unless both ends are
 	// values that a point may have.
-	Spans [][2]float64
-	Apart bool // points that no line joins
-	Plain bool // without its name at its end: another line has it
+	Spans    [][2]float64
+	Unjoined bool // points that no line joins
+	Plain    bool // without its name at its end: another line has it
 }
 
 // A Point of a line. If one of its values is negative, above 1e15 or NaN, the line
@@ -119,7 +119,7 @@ func (l Line) draw(c *canvas, p *plot) (last point, any bool) {
 	var piece []point
 	flush := func() {
 		if len(piece) > 0 {
-			if !l.Apart {
+			if !l.Unjoined {
 				c.path(l.Stroke.class()+" "+hue(l.Hue), thin(piece))
 			}
 			last, any = piece[len(piece)-1], true

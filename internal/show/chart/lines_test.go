@@ -47,7 +47,7 @@ func lineCases() map[string]Lines {
 			Title: "Time over n", X: Axis{Name: "n", Plain: true, Log: true}, Y: Axis{Unit: "s", Log: true},
 			Lines: []Line{
 				{Label: "Sort", Plain: true, Points: []Point{{10, 1e-8}, {1000, 1e-6}}},
-				{Label: "Sort", Apart: true, Marks: true, Points: []Point{{10, 1.1e-8}, {100, 1e-7}, {1000, 0.9e-6}}, Spans: [][2]float64{{1e-8, 1.3e-8}, {math.NaN(), 1}, {1e-6, 0.8e-6}}},
+				{Label: "Sort", Unjoined: true, Marks: true, Points: []Point{{10, 1.1e-8}, {100, 1e-7}, {1000, 0.9e-6}}, Spans: [][2]float64{{1e-8, 1.3e-8}, {math.NaN(), 1}, {1e-6, 0.8e-6}}},
 			},
 		},
 		"many":    {Title: "Many", X: time, Y: Axis{Unit: "B"}, Lines: many},

@@ -54,14 +54,14 @@ func TestCSVAnother(t *testing.T) {
 func TestCSVComparisonWarnings(t *testing.T) {
 	starved := result.Warning{Code: result.CodeStarved, Text: "others had the processors"}
 	s := &result.Result{Comparisons: []result.Comparison{
-		{Name: "A", Unit: "ns/op", Test: record.TestSavage, Apart: 0.1, Warnings: []result.Warning{starved, {Code: result.CodeSameCode}, starved}},
+		{Name: "A", Unit: "ns/op", Test: record.TestSavage, RunDifference: 0.1, Warnings: []result.Warning{starved, {Code: result.CodeSameCode}, starved}},
 		{Name: "B", Unit: "ns/op", Test: record.TestSavage},
 	}}
 	if w, a := column(t, s, "warnings"), column(t, s, "apart"); len(w) != 2 || w[0] != "starved same-code" || w[1] != "" || a[0] != "0.1" || a[1] != "" {
 		t.Errorf("%q, %q", w, a)
 	}
 	for i := range s.Comparisons {
-		s.Comparisons[i].Test, s.Comparisons[i].Apart = "", 0
+		s.Comparisons[i].Test, s.Comparisons[i].RunDifference = "", 0
 	}
 	if w, a := column(t, s, "warnings"), column(t, s, "apart"); w != nil || a != nil {
 		t.Errorf("an older record has new columns: %q, %q", w, a)

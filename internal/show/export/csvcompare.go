@@ -31,12 +31,12 @@ func comparisonRow(c *result.Comparison) []string {
 // was used, and that of what two runs differ by if that is known: files of older records have those they always had.
 func comparisonRows(cs []result.Comparison) [][]string {
 	savage := slices.ContainsFunc(cs, func(c result.Comparison) bool { return c.Test != "" })
-	apart := slices.ContainsFunc(cs, func(c result.Comparison) bool { return c.Apart > 0 })
+	different := slices.ContainsFunc(cs, func(c result.Comparison) bool { return c.RunDifference > 0 })
 	rows := [][]string{comparisonHeader()}
 	if savage {
 		rows[0] = append(rows[0], "test", "by", "undisturbed_ratio", "undisturbed_lo", "undisturbed_hi", "typical_ratio", "typical_lo", "typical_hi", "also", "warnings")
 	}
-	if apart {
+	if different {
 		rows[0] = append(rows[0], "apart")
 	}
 	for i := range cs {
@@ -44,8 +44,8 @@ func comparisonRows(cs []result.Comparison) [][]string {
 		if savage {
 			row = append(append(row, savageColumns(&cs[i])...), strings.Join(result.Codes(cs[i].Warnings), " "))
 		}
-		if apart {
-			row = append(row, known(cs[i].Apart))
+		if different {
+			row = append(row, known(cs[i].RunDifference))
 		}
 		rows = append(rows, row)
 	}

@@ -16,8 +16,8 @@ import (
 
 // When the server reads new lines of the record.
 const (
-	Follow = true  // continuously, at the lowest priority
-	Told   = false // only when Between is called, so that it does nothing while a fork is measured
+	Follow    = true  // continuously, at the lowest priority
+	OnRequest = false // only when Between is called, so that it does nothing while a fork is measured
 )
 
 // Limits of waiting for an answer of the server.

@@ -50,7 +50,7 @@ func view() server.View {
 
 // TestPage: the process serves what the record has, and ends with the run although somebody still listens.
 func TestPage(t *testing.T) {
-	p, err := live.Start(live.Options{Address: "127.0.0.1:0"}, live.Told)
+	p, err := live.Start(live.Options{Address: "127.0.0.1:0"}, live.OnRequest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestLinger(t *testing.T) {
 
 // TestLateAnswer: a server that was busy for a while is not given up: the page gets the end of the run, and stays.
 func TestLateAnswer(t *testing.T) {
-	p, err := live.Start(live.Options{Address: "127.0.0.1:0", Linger: time.Hour}, live.Told)
+	p, err := live.Start(live.Options{Address: "127.0.0.1:0", Linger: time.Hour}, live.OnRequest)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,13 +32,13 @@ func TestAnother(t *testing.T) {
 	}
 }
 
-// TestJudgedApart: intervals that hold what two runs differ by say so.
-func TestJudgedApart(t *testing.T) {
+// TestJudgedOfDifferentRuns: intervals that hold what two runs differ by say so.
+func TestJudgedOfDifferentRuns(t *testing.T) {
 	s := archivedSides()
 	if got := newView(s, Options{}).judged(s); strings.Contains(got, "runs here") {
 		t.Errorf("%q", got)
 	}
-	s.Comparisons[0].Apart = 0.1
+	s.Comparisons[0].RunDifference = 0.1
 	if got := newView(s, Options{}).judged(s); !strings.HasPrefix(got, "95 % intervals that hold what runs here differ by, ") {
 		t.Errorf("%q", got)
 	}

@@ -229,18 +229,18 @@ func (x *pair) matters() bool {
 // counts returns the number of benchmarks with each verdict, judged by their main units. Verdicts about times and
 // rates are included even if their number is 0. Verdicts that are not trusted are counted apart.
 func counts(rows []*result.Comparison) []count {
-	n, doubted := map[string]int{}, map[string]int{}
+	n, untrusted := map[string]int{}, map[string]int{}
 	for _, c := range rows {
 		switch {
 		case c.Main && c.Trusted:
 			n[c.Verdict]++
 		case c.Main:
-			doubted[c.Verdict]++
+			untrusted[c.Verdict]++
 		}
 	}
 	timed := false
 	for _, v := range []string{faster, slower, equivalent, undecided} {
-		timed = timed || n[v]+doubted[v] > 0
+		timed = timed || n[v]+untrusted[v] > 0
 	}
 	var out []count
 	words := []string{faster, slower, equivalent, undecided, more, less, unchanged, identical}
@@ -254,8 +254,8 @@ func counts(rows []*result.Comparison) []count {
 		}
 	}
 	for _, v := range words {
-		if doubted[v] > 0 {
-			out = append(out, count{doubted[v], verdictWord(v) + " " + distrusted, termtext.Yellow})
+		if untrusted[v] > 0 {
+			out = append(out, count{untrusted[v], verdictWord(v) + " " + distrusted, termtext.Yellow})
 		}
 	}
 	return out
@@ -282,12 +282,12 @@ func brokenOn(s *result.Result, base, side string) []count {
 
 // explain returns explanations of the words that occur in the table.
 func (v *versus) explain() []string {
-	var doubted, copies, rates bool
+	var untrusted, copies, rates bool
 	for _, b := range v.blocks {
 		for _, x := range b.pairs {
 			for _, r := range x.rows() {
 				c := r.c
-				doubted = doubted || !c.Trusted
+				untrusted = untrusted || !c.Trusted
 				copies = copies || c.Verdict == identical
 				rates = rates || c.Verdict == faster && c.Ratio > 1 || c.Verdict == slower && c.Ratio < 1
 			}
@@ -296,7 +296,7 @@ func (v *versus) explain() []string {
 	var out []string
 	out = append(out, v.ratioNote()...)
 	out = append(out, v.unseen()...)
-	if doubted {
+	if untrusted {
 		out = append(out, distrusted+" not trusted: see the notes below")
 	}
 	if copies {

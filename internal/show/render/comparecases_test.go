@@ -77,9 +77,9 @@ func counted(name, unit string, old, new float64) result.Comparison {
 	return against(name, unit, old, new, r, r, v)
 }
 
-// doubted takes the trust from a comparison, for a reason of its benchmark or,
+// untrusted takes the trust from a comparison, for a reason of its benchmark or,
 // without text, of the run.
-func doubted(c result.Comparison, code, text, advice string) result.Comparison {
+func untrusted(c result.Comparison, code, text, advice string) result.Comparison {
 	c.Trusted, c.Reasons = false, append(c.Reasons, code)
 	if text != "" {
 		c.Warnings = append(c.Warnings, ofSide(result.Warning{Code: code, Text: text, Advice: advice}))
@@ -179,12 +179,12 @@ func archivedSides() *result.Result {
 		if c.Unit != "ns/op" {
 			continue
 		}
-		*c = doubted(*c, result.CodeNotInterleaved, "", "")
-		*c = doubted(*c, result.CodeEnvironment, "", "")
+		*c = untrusted(*c, result.CodeNotInterleaved, "", "")
+		*c = untrusted(*c, result.CodeEnvironment, "", "")
 		c.NewN = 12
 	}
 	drift := "something else changed meanwhile (temperature, neighbours); compare only what was measured interleaved"
-	s.Comparisons[3] = doubted(s.Comparisons[3], result.CodeDrift, "old: the last third of the run is 5.1 % higher than the first", drift)
+	s.Comparisons[3] = untrusted(s.Comparisons[3], result.CodeDrift, "old: the last third of the run is 5.1 % higher than the first", drift)
 	for _, side := range []string{"old", "new"} {
 		s.Comparisons[6].Warnings = append(s.Comparisons[6].Warnings, result.Warning{
 			Code: result.CodeSetup, Side: side, Text: "start and set-up take 31 % of a fork",
@@ -206,7 +206,7 @@ func benchmarkTexts() *result.Result {
 	for i := range s.Comparisons {
 		c := &s.Comparisons[i]
 		c.OldN, c.NewN = 3, 3
-		*c = doubted(*c, result.CodeFewForks, "old: 3 forks are too few for a 95 % interval", "use --forks 6 or more")
+		*c = untrusted(*c, result.CodeFewForks, "old: 3 forks are too few for a 95 % interval", "use --forks 6 or more")
 		c.Warnings = append(c.Warnings, result.Warning{Code: result.CodeFewForks, Side: "new", Text: "3 forks are too few for a 95 % interval", Advice: "use --forks 6 or more"})
 		if c.Unit == "ns/op" {
 			c.Lo, c.Hi, c.Bound, c.Confidence, c.Verdict, c.ForksNeeded = 0, result.Number(math.Inf(1)), result.Number(math.Inf(1)), 0, undecided, 4
@@ -221,7 +221,7 @@ func failedSides() *result.Result {
 	s.Results[5] = result.Benchmark{Pkg: "example.org/m/codec", Name: "Decode/size=1k", Procs: 2, Side: "new", ForksFailed: 2,
 		Failed: "exit status 2: panic: runtime error: index out of range [1024] with length 1024, in every fork that was started for it", Tail: "panic: boom\n\ngoroutine 19 [running]:"}
 	s.Comparisons = s.Comparisons[:6]
-	s.Comparisons[0] = doubted(s.Comparisons[0], result.CodeFlaky, "new: 2 of 20 forks failed: exit status 1", "the figures cover the forks that passed; run the benchmark alone to see why others fail")
+	s.Comparisons[0] = untrusted(s.Comparisons[0], result.CodeFlaky, "new: 2 of 20 forks failed: exit status 1", "the figures cover the forks that passed; run the benchmark alone to see why others fail")
 	s.Comparisons[0].NewN, s.Comparisons[1].NewN = 18, 18
 	s.Results[3].Forks, s.Results[3].ForksFailed, s.Results[3].Rounds = 18, 2, 20
 	for i := range s.Results[:4] {
@@ -301,7 +301,7 @@ func hostileSides() *result.Result {
 			c.Unit, c.Role = "my unit|/op", "a role"
 		}
 		if i != 4 {
-			c = doubted(c, "odd", c.Base+": name | `code` \x1b[2J <b>@all</b>\nsecond line", "rm -rf * _now_ → µ")
+			c = untrusted(c, "odd", c.Base+": name | `code` \x1b[2J <b>@all</b>\nsecond line", "rm -rf * _now_ → µ")
 		}
 		cs = append(cs, c)
 		c.Unit, c.Main, c.Verdict = "strange unit|", false, more

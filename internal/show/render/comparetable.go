@@ -17,7 +17,7 @@ const (
 	oneLine verdictShape = iota // in their column
 	phrases                     // in their column, a line each
 	below                       // the verdict in its column, the rest in a line below
-	apart                       // all in a line below
+	ownLine                     // all in a line below
 )
 
 // pairShape is one way to lay out a comparison.
@@ -75,8 +75,8 @@ func (t *textReport) against(v *versus) {
 	shapes := []pairShape{
 		{verdict: oneLine, gap: 3, title: maxSide}, {verdict: phrases, gap: 3, title: maxSide},
 		{verdict: below, gap: 3, title: maxSide}, {verdict: below, name: enough, gap: 3, title: maxSide},
-		{verdict: below, stacked: true, gap: 2, title: 8}, {verdict: apart, stacked: true, gap: 2, title: 8},
-		{verdict: apart, stacked: true, gap: 1, title: 8, unit: 8, loose: true},
+		{verdict: below, stacked: true, gap: 2, title: 8}, {verdict: ownLine, stacked: true, gap: 2, title: 8},
+		{verdict: ownLine, stacked: true, gap: 1, title: 8, unit: 8, loose: true},
 	}
 	t.Table(table.First(t.Charset, t.Columns, len(shapes), func(i int) (*table.Table, int) {
 		return t.pairTable(v, shapes[i]), shapes[i].name
@@ -93,7 +93,7 @@ func (t *textReport) pairTable(v *versus, shape pairShape) *table.Table {
 		{Title: "ratio", Gap: shape.gap, Kind: table.Figures},
 		{Title: t.level + " interval", Gap: shape.gap, Kind: table.Right, Join: units.Dots, Mid: true},
 	}}
-	if shape.verdict != apart {
+	if shape.verdict != ownLine {
 		tb.Columns = append(tb.Columns, table.Column{Title: "verdict", Gap: shape.gap})
 	}
 	for _, b := range v.blocks {
@@ -165,7 +165,7 @@ func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks s
 	}
 	verdict := r.verdict(marks)
 	switch {
-	case shape.verdict == apart:
+	case shape.verdict == ownLine:
 		out = append(out, table.Line{Cells: cells})
 		return append(out, table.Line{Wide: strings.Join(verdict, " "), Indent: indent + 2, Style: r.style})
 	case shape.verdict == below && len(r.why) > 0:

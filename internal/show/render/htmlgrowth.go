@@ -90,7 +90,7 @@ func (g growthChart) lines(title string, log bool, all int) chart.Lines {
 		X: chart.Axis{Name: g.Name(g.of[0].Param), Plain: true, Log: log}, Y: chart.Axis{Unit: unit, Plain: plain, Log: log},
 	}
 	for i, c := range g.of {
-		measured := chart.Line{Label: g.Middle(g.name(c), maxLabel), Hue: i, Marks: true, Apart: c.Curve != ""}
+		measured := chart.Line{Label: g.Middle(g.name(c), maxLabel), Hue: i, Marks: true, Unjoined: c.Curve != ""}
 		for _, x := range c.Points {
 			measured.Points = append(measured.Points, chart.Point{X: x.N, Y: float64(x.Median) * factor})
 			measured.Spans = append(measured.Spans, [2]float64{float64(x.Lo) * factor, float64(x.Hi) * factor})

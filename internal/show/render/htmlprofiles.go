@@ -71,7 +71,7 @@ func (v *View) html() (out []webpage.Block, err error) {
 			return nil, err
 		}
 		out = append(out, graphBlock(p.Graph(), "flame graph of "+v.Title, helpFlame))
-		if p.BlockedApart() {
+		if p.ExcludesBlocked() {
 			out = append(out, graphBlock(p.GraphBlocked(), "flame graph of "+v.Title+", blocked time", helpBlocked))
 		}
 		if v.Files[TraceEventsSuffix] == nil && p.CountType != calls.TypeCalls { // calls have a table of their own in the text
@@ -107,9 +107,9 @@ func graphBlock(g *profile.Graph, alt string, help []string) webpage.Block {
 
 // functionTable returns the functions of a profile, which readers sort and narrow.
 func functionTable(v *profile.View) webpage.Block {
-	apart := v.BlockedApart()
+	excluded := v.ExcludesBlocked()
 	t := &webpage.Table{Columns: []webpage.Column{{Title: "function"}, {Title: "self", Number: true}, {Title: "share", Number: true}, {Title: "total", Number: true}, {Title: "share", Number: true}}}
-	if apart {
+	if excluded {
 		t.Columns = append(t.Columns, webpage.Column{Title: "blocked", Number: true})
 	}
 	rows := v.Rows()
@@ -119,7 +119,7 @@ func functionTable(v *profile.View) webpage.Block {
 			{Text: printable(f.Name)}, {Text: v.Value(f.Self), Value: exactValue(float64(f.Self))}, {Text: v.ShareText(f.Self, f.SelfError), Value: exactValue(float64(f.Self))},
 			{Text: v.Value(f.Total), Value: exactValue(float64(f.Total))}, {Text: v.ShareText(f.Total, f.TotalError), Value: exactValue(float64(f.Total))},
 		}
-		if apart {
+		if excluded {
 			cells = append(cells, webpage.Cell{Text: v.Value(f.BlockedTotal), Value: exactValue(float64(f.BlockedTotal))})
 		}
 		g.Rows = append(g.Rows, webpage.Row{Cells: cells})

@@ -56,7 +56,7 @@ func (p *view) loadSides(s *result.Result) []string {
 		out = append(out, p.loadSide(x))
 	}
 	w := s.LoadPairs
-	if w.Apart {
+	if w.Unpaired {
 		return append(out, fmt.Sprintf("medians of intervals; %s intervals of confidence, BH-corrected, threshold ± %s", p.level, units.Percent(threshold(s))))
 	}
 	how := units.Plural(w.Pairs, "pair") + " of windows"

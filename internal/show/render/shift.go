@@ -22,7 +22,7 @@ func shiftNotes(c *result.Comparison) []result.Warning {
 	}
 	also := strings.Join(others, ", ")
 	var text string
-	switch apart := float64(t.Ratio) < float64(u.Lo) || float64(t.Ratio) > float64(u.Hi); {
+	switch outside := float64(t.Ratio) < float64(u.Lo) || float64(t.Ratio) > float64(u.Hi); {
 	case opposite(c):
 		text = "undisturbed iterations " + change(u) + ", but typical ones " + by(t) + ": no verdict covers both"
 	case t.Moved() && !u.Moved():
@@ -30,7 +30,7 @@ func shiftNotes(c *result.Comparison) []result.Warning {
 		if slices.Contains(c.Unseen, result.QuantityCollection) {
 			text += ", as by garbage collection (--deep counts it)"
 		}
-	case t.Moved() && apart && (float64(u.Ratio) < float64(t.Lo) || float64(u.Ratio) > float64(t.Hi)):
+	case t.Moved() && outside && (float64(u.Ratio) < float64(t.Lo) || float64(u.Ratio) > float64(t.Hi)):
 		text = "undisturbed iterations " + change(u) + ", typical ones " + by(t)
 	}
 	switch {

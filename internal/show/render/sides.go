@@ -126,7 +126,7 @@ func (p *view) judged(s *result.Result) string {
 	default:
 		parts = append(parts, "BH-corrected")
 	}
-	if slices.ContainsFunc(s.Comparisons, func(c result.Comparison) bool { return c.Apart > 0 }) {
+	if slices.ContainsFunc(s.Comparisons, func(c result.Comparison) bool { return c.RunDifference > 0 }) {
 		parts[0] += " that hold what runs here differ by"
 	}
 	return strings.Join(append(parts, "threshold ± "+units.Level(threshold(s))), ", ")

@@ -27,7 +27,7 @@ func (p *view) traced(s *result.Result, all bool) section {
 	out := section{table: &table.Table{Columns: []table.Column{
 		{}, {Title: "calls/op", Gap: 3, Kind: table.Figures}, {Title: "in forks", Kind: table.Right}, {Title: "own time", Kind: table.Right},
 	}}, least: 10, subject: "function"}
-	var doubts tracedDoubts
+	var marks tracedMarks
 	for i := range s.Calls {
 		x := &s.Calls[i]
 		title := "calls of " + p.benchmark(x.Name, x.Procs, s.Run != nil && len(s.Run.Config.CPU) > 1)
@@ -37,33 +37,33 @@ func (p *view) traced(s *result.Result, all bool) section {
 		lines, notes, of := p.tracedLines(x, all)
 		out.table.Blocks = append(out.table.Blocks, table.Block{Title: title, Lines: lines})
 		out.notes = append(out.notes, notes...)
-		doubts.dominated, doubts.uncertain = doubts.dominated || of.dominated, doubts.uncertain || of.uncertain
+		marks.dominated, marks.uncertain = marks.dominated || of.dominated, marks.uncertain || of.uncertain
 	}
 	note := "tare trace, given the record, shows all calls, by whom, and for how long"
-	if doubts.uncertain {
+	if marks.uncertain {
 		note = "? may be off by more than 20 % of it: probes of many short calls took as much, or more. " + note
 	}
-	if doubts.dominated {
+	if marks.dominated {
 		note = "! its time is mostly that of the probe; its calls are exact. " + note
 	}
 	out.notes = append(out.notes, note)
 	return out
 }
 
-// tracedDoubts are the marks of functions.
-type tracedDoubts struct {
+// tracedMarks are the marks of functions.
+type tracedMarks struct {
 	dominated bool // the time of some is mostly that of its probe
 	uncertain bool // that of others is not known well for what probes took
 }
 
 // tracedLines returns the functions of a benchmark: their calls per operation, the range of those
 // in forks if they differ, and their share of the time.
-func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []table.Line, notes []string, doubts tracedDoubts) {
+func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []table.Line, notes []string, marks tracedMarks) {
 	wide := func(text string) { lines = append(lines, table.Line{Wide: text, Indent: 2}) }
 	sum, err := record.MergeTraces(x.Forks)
 	if err != nil {
 		wide(p.Text(err.Error()))
-		return lines, nil, doubts
+		return lines, nil, marks
 	}
 	sum = sum.Scaled()
 	if note := tooLong(sum); note != "" {
@@ -79,13 +79,13 @@ func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []
 			break
 		}
 		lines = append(lines, p.tracedLine(sum, f, x.Pkg, time))
-		doubts.dominated = doubts.dominated || f.Probes()
-		doubts.uncertain = doubts.uncertain || f.uncertain(sum)
+		marks.dominated = marks.dominated || f.Probes()
+		marks.uncertain = marks.uncertain || f.uncertain(sum)
 		if f.long.N > 0 {
 			notes = append(notes, p.longCalls(f, x.Pkg))
 		}
 	}
-	return lines, notes, doubts
+	return lines, notes, marks
 }
 
 // tooLong says why the times of functions, and with them their shares, are not to be relied on; "" if they are.

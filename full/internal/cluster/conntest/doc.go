@@ -39,7 +39,7 @@ func Run(t *testing.T, s Suite) {
 		f    func(*testing.T, World)
 	}{
 		{"Request", testRequest},
-		{"Nobody", testNobody},
+		{"NoResponders", testNoResponders},
 		{"Order", testOrder},
 		{"Wildcard", testWildcard},
 		{"Cancel", testCancel},

@@ -27,9 +27,9 @@ func testRequest(t *testing.T, w World) {
 	}
 }
 
-// testNobody: a request that nobody serves fails at once; one that nobody answers by its context.
-func testNobody(t *testing.T, w World) {
-	if _, err := w.Controller.Request(soon(t), "agent.none", nil); !errors.Is(err, cluster.ErrNobody) {
+// testNoResponders: a request that nobody serves fails at once; one that nobody answers by its context.
+func testNoResponders(t *testing.T, w World) {
+	if _, err := w.Controller.Request(soon(t), "agent.none", nil); !errors.Is(err, cluster.ErrNoResponders) {
 		t.Errorf("nobody: %v", err)
 	}
 	subscribe(t, w.Agents["a"], "agent.a", func(cluster.Message) {})
@@ -99,7 +99,7 @@ func testCancel(t *testing.T, w World) {
 		t.Errorf("arrived though it was cancelled: %q", got)
 	}
 	subscribe(t, w.Agents["a"], "agent.a", echo)()
-	if _, err := w.Controller.Request(soon(t), "agent.a", nil); !errors.Is(err, cluster.ErrNobody) {
+	if _, err := w.Controller.Request(soon(t), "agent.a", nil); !errors.Is(err, cluster.ErrNoResponders) {
 		t.Errorf("a request to who has cancelled: %v", err)
 	}
 }

@@ -76,7 +76,7 @@ func (c *conn) attempt(ctx context.Context, id string, m cluster.Message) error 
 	case !c.mayPublish(m.Subject):
 		return link.ErrForbidden
 	case !strings.HasPrefix(m.Subject, "data."):
-		return cluster.ErrNobody // no other subjects are stored
+		return cluster.ErrNoResponders // no other subjects are stored
 	}
 	p := c.plan(m.Subject)
 	if p.isLost {

@@ -173,20 +173,20 @@ func TestFull(t *testing.T) {
 // TestRequestFaults: a lost request is not heard, a lost answer is not known; both end by the context.
 func TestRequestFaults(t *testing.T) {
 	for name, c := range map[string]struct {
-		f     Faults
-		heard int
+		f        Faults
+		received int
 	}{"request": {Faults{RequestLoss: 1}, 0}, "answer": {Faults{AnswerLoss: 1}, 1}, "late": {Faults{MinDelay: time.Second}, 1}} {
 		bubble(t, func(t *testing.T) {
 			controller, agents := open(t, network(t), c.f, "a")
-			heard := 0
-			if _, err := agents["a"].Subscribe("agent.a", func(m cluster.Message) { heard++; _ = m.Answer(nil) }); err != nil {
+			received := 0
+			if _, err := agents["a"].Subscribe("agent.a", func(m cluster.Message) { received++; _ = m.Answer(nil) }); err != nil {
 				t.Fatal(err)
 			}
 			start := time.Now()
 			_, err := controller.Request(within(t, 3*time.Second/2), "agent.a", nil)
 			synctest.Wait()
-			if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || took != 3*time.Second/2 || heard != c.heard {
-				t.Errorf("%s: %v after %s, heard %d times", name, err, took, heard)
+			if took := time.Since(start); !errors.Is(err, context.DeadlineExceeded) || took != 3*time.Second/2 || received != c.received {
+				t.Errorf("%s: %v after %s, received %d times", name, err, took, received)
 			}
 		})
 	}
@@ -199,8 +199,8 @@ func TestPartition(t *testing.T) {
 		controller, agents := open(t, n, Faults{}, "a", "b")
 		a, changes := agents["a"], []bool{}
 		a.OnChange(func(connected bool) { changes = append(changes, connected) })
-		heard := 0
-		if _, err := a.Subscribe("agent.a", func(m cluster.Message) { heard++; _ = m.Answer(nil) }); err != nil {
+		received := 0
+		if _, err := a.Subscribe("agent.a", func(m cluster.Message) { received++; _ = m.Answer(nil) }); err != nil {
 			t.Fatal(err)
 		}
 		n.Partition("a", true)
@@ -209,7 +209,7 @@ func TestPartition(t *testing.T) {
 			t.Errorf("at once: %v", err)
 		}
 		time.Sleep(detectTime)
-		if _, err := controller.Request(t.Context(), "agent.a", nil); !errors.Is(err, cluster.ErrNobody) {
+		if _, err := controller.Request(t.Context(), "agent.a", nil); !errors.Is(err, cluster.ErrNoResponders) {
 			t.Errorf("later: %v", err)
 		}
 		if err := a.Publish("beat.a", nil); !errors.Is(err, link.ErrLost) {
@@ -227,8 +227,8 @@ func TestPartition(t *testing.T) {
 		}
 		_, err := controller.Request(t.Context(), "agent.a", nil)
 		synctest.Wait()
-		if err != nil || heard != 1 {
-			t.Errorf("%v, heard %d", err, heard)
+		if err != nil || received != 1 {
+			t.Errorf("%v, received %d", err, received)
 		}
 		if fmt.Sprint(changes) != "[false true]" {
 			t.Error(changes)
@@ -252,7 +252,7 @@ func TestKill(t *testing.T) {
 		if err := <-delivered; !errors.Is(err, link.ErrClosed) {
 			t.Error(err)
 		}
-		if _, err := controller.Request(t.Context(), "agent.a", nil); !errors.Is(err, cluster.ErrNobody) {
+		if _, err := controller.Request(t.Context(), "agent.a", nil); !errors.Is(err, cluster.ErrNoResponders) {
 			t.Error(err)
 		}
 		again := n.Conn("a", true)

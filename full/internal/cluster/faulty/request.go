@@ -39,7 +39,7 @@ func (c *conn) request(ctx context.Context, subject string, data []byte) ([]byte
 	}
 	answers := make(chan []byte, 1)
 	if !c.ask(subject, data, answers) {
-		return nil, cluster.ErrNobody
+		return nil, cluster.ErrNoResponders
 	}
 	select {
 	case answer := <-answers:

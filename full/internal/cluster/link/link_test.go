@@ -16,9 +16,9 @@ func TestOrder(t *testing.T) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 		random := rand.New(rand.NewPCG(seed, 0))
-		l, heard := New(), []bool{}
+		l, received := New(), []bool{}
 		l.Listen(func(connected bool) {
-			heard = append(heard, connected)
+			received = append(received, connected)
 			time.Sleep(time.Duration(random.IntN(3)) * time.Millisecond)
 		})
 		var group sync.WaitGroup
@@ -33,16 +33,16 @@ func TestOrder(t *testing.T) {
 		group.Wait()
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if len(heard) == 0 {
-			t.Fatal("nothing is heard")
+		if len(received) == 0 {
+			t.Fatal("nothing is received")
 		}
-		for i, connected := range heard {
+		for i, connected := range received {
 			if connected != (i%2 == 1) {
 				t.Fatalf("change %d is %v", i, connected)
 			}
 		}
-		if now, _ := l.Now(); now != heard[len(heard)-1] {
-			t.Errorf("the last change is %v, but %v was heard", now, heard[len(heard)-1])
+		if now, _ := l.Now(); now != received[len(received)-1] {
+			t.Errorf("the last change is %v, but %v was received", now, received[len(received)-1])
 		}
 	})
 }

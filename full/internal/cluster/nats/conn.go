@@ -206,7 +206,7 @@ func (c *conn) reason(ctx context.Context, err error) error {
 	case cause != nil:
 		return cause
 	case errors.Is(err, natsgo.ErrNoResponders):
-		return cluster.ErrNobody
+		return cluster.ErrNoResponders
 	case errors.Is(err, natsgo.ErrConnectionClosed), errors.Is(err, natsgo.ErrConnectionDraining):
 		return link.ErrClosed
 	case errors.Is(err, natsgo.ErrDisconnected), errors.Is(err, natsgo.ErrReconnectBufExceeded), errors.Is(err, natsgo.ErrConnectionReconnecting):

@@ -51,7 +51,7 @@ func (t target) explain(err error) error {
 		return fail("it has no TLS", "give the server a certificate, or use nats:// on this machine")
 	case errors.As(err, &plain), errors.Is(err, natsgo.ErrNoInfoReceived):
 		return fail("it is no NATS server", urlHint)
-	case errors.Is(err, cluster.ErrNobody), errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+	case errors.Is(err, cluster.ErrNoResponders), errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fail("JetStream is not enabled, which keeps what agents deliver", "add jetstream {} to the configuration of the server or the account")
 	case errors.Is(err, natsgo.ErrNoServers):
 		return fail("nobody listens there", "start the controller first, or correct the address")

@@ -65,10 +65,10 @@ func TestServerLimit(t *testing.T) {
 func TestDropped(t *testing.T) {
 	s := start(t, ServerConfig{})
 	controller, a := dial(t, DialConfig{Server: s}), agent(t, s, "a")
-	block, heard := make(chan bool), make(chan bool, 1)
+	block, received := make(chan bool), make(chan bool, 1)
 	cancel, err := controller.Subscribe("beat.a", func(cluster.Message) {
 		select {
-		case heard <- true:
+		case received <- true:
 		default:
 		}
 		<-block
@@ -84,7 +84,7 @@ func TestDropped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	<-heard
+	<-received
 	for end := time.Now().Add(20 * time.Second); Dropped(controller) < 500; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%d dropped", Dropped(controller))
@@ -101,15 +101,15 @@ func TestDropped(t *testing.T) {
 func TestCloseWithoutWaiting(t *testing.T) {
 	s := start(t, ServerConfig{})
 	controller, a := dial(t, DialConfig{Server: s}), agent(t, s, "a")
-	block, heard := make(chan bool), make(chan bool)
+	block, received := make(chan bool), make(chan bool)
 	defer close(block)
-	if _, err := controller.Subscribe("beat.a", func(cluster.Message) { heard <- true; <-block }); err != nil {
+	if _, err := controller.Subscribe("beat.a", func(cluster.Message) { received <- true; <-block }); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Publish("beat.a", nil); err != nil {
 		t.Fatal(err)
 	}
-	<-heard
+	<-received
 	closed := make(chan bool)
 	go func() { controller.Close(); close(closed) }()
 	select {
@@ -123,8 +123,8 @@ func TestCloseWithoutWaiting(t *testing.T) {
 func TestPublishedBeforeClose(t *testing.T) {
 	s := start(t, ServerConfig{})
 	controller := dial(t, DialConfig{Server: s})
-	heard := make(chan string, 1)
-	if _, err := controller.Subscribe("beat.>", func(m cluster.Message) { heard <- m.Subject }); err != nil {
+	received := make(chan string, 1)
+	if _, err := controller.Subscribe("beat.>", func(m cluster.Message) { received <- m.Subject }); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 20 {
@@ -135,7 +135,7 @@ func TestPublishedBeforeClose(t *testing.T) {
 		}
 		a.Close()
 		select {
-		case subject := <-heard:
+		case subject := <-received:
 			if subject != "beat."+id {
 				t.Error(subject)
 			}

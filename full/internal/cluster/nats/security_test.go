@@ -54,9 +54,9 @@ func TestForgedAnswers(t *testing.T) {
 	s := start(t, ServerConfig{})
 	controller := dial(t, DialConfig{Server: s})
 	b := agent(t, s, "b")
-	heard := make(chan cluster.Message, 100)
+	received := make(chan cluster.Message, 100)
 	for _, subject := range []string{"control", "agent.b"} {
-		if _, err := b.Subscribe(subject, func(m cluster.Message) { heard <- m }); err != nil {
+		if _, err := b.Subscribe(subject, func(m cluster.Message) { received <- m }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -119,7 +119,7 @@ func TestForgedAnswers(t *testing.T) {
 		t.Errorf("%d of 17 messages are left", count)
 	}
 	select {
-	case m := <-heard:
+	case m := <-received:
 		t.Errorf("agent b hears %s: %q", m.Subject, m.Data)
 	default:
 	}
@@ -131,8 +131,8 @@ func TestAcknowledgementElsewhere(t *testing.T) {
 	s := start(t, ServerConfig{})
 	dial(t, DialConfig{Server: s})
 	b := agent(t, s, "b")
-	heard := make(chan cluster.Message, 1)
-	if _, err := b.Subscribe("control", func(m cluster.Message) { heard <- m }); err != nil {
+	received := make(chan cluster.Message, 1)
+	if _, err := b.Subscribe("control", func(m cluster.Message) { received <- m }); err != nil {
 		t.Fatal(err)
 	}
 	a, err := raw(t, s, "a", s.Token())
@@ -142,7 +142,7 @@ func TestAcknowledgementElsewhere(t *testing.T) {
 	if err := a.PublishRequest("tare.test.data.a", "tare.test.control", []byte("stop")); err != nil {
 		t.Fatal(err)
 	}
-	m := <-heard
+	m := <-received
 	if !strings.HasPrefix(string(m.Data), `{"stream":"TARE_test"`) || m.Answer != nil {
 		t.Errorf("%q", m.Data)
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// TestBackgroundErrorsAreTold: what Pebble meets by itself fails the operations
+// TestBackgroundErrorsReported: what Pebble meets by itself fails the operations
 // that follow, and is not forgotten in a log that nobody reads.
-func TestBackgroundErrorsAreTold(t *testing.T) {
+func TestBackgroundErrorsReported(t *testing.T) {
 	d, err := Open(context.Background(), kv.Settings{Table: "usertable"})
 	if err != nil {
 		t.Fatal(err)

@@ -23,9 +23,9 @@ func TestSetUp(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			r := seeded(t)
 			c := NewCollector(lineOf(40))
-			add := func(commit, sitting int, n int64, anchor bool) {
+			add := func(commit, sequence int, n int64, anchor bool) {
 				e := &history.Entry{
-					Commit: hash(commit), Time: time.Unix(int64(1e9+1000*sitting+commit), 0), Machine: "m", Toolchain: "go1.26.8", Sitting: fmt.Sprint(sitting), Anchor: anchor,
+					Commit: hash(commit), Time: time.Unix(int64(1e9+1000*sequence+commit), 0), Machine: "m", Toolchain: "go1.26.8", Sequence: fmt.Sprint(sequence), Anchor: anchor,
 				}
 				level := 1400.0
 				if commit >= 20 {
@@ -44,17 +44,17 @@ func TestSetUp(t *testing.T) {
 				e.Series = []history.Series{bytes, allocs}
 				c.Add(history.File{}, e)
 			}
-			for sitting := range 8 {
+			for sequence := range 8 {
 				n := 150 + r.Int64N(100)
 				if test.anchor {
-					add(0, sitting, n, true)
+					add(0, sequence, n, true)
 				}
-				for i := 5 * sitting; i < 5*sitting+5; i++ {
+				for i := 5 * sequence; i < 5*sequence+5; i++ {
 					if !test.anchor {
 						n = 150 + r.Int64N(100)
 					}
 					if i > 0 {
-						add(i, sitting, n, false)
+						add(i, sequence, n, false)
 					}
 				}
 			}

@@ -128,7 +128,7 @@ func (t *Trends) fill(line []Commit) {
 				rows[rowKey{s.Key, s.Unit}] = row
 				t.Rows = append(t.Rows, row)
 			}
-			row.parts = append(row.parts, part{index[e.at], s.Values, s.N, s.Bin, offsets.factor(e.Sitting, rowKey{s.Key, s.Unit})})
+			row.parts = append(row.parts, part{index[e.at], s.Values, s.N, s.Bin, offsets.factor(e.Sequence, rowKey{s.Key, s.Unit})})
 		}
 	}
 	slices.SortFunc(t.Rows, func(a, b *Row) int {

@@ -225,25 +225,25 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestSittings: two sittings, the second of which was slower as a whole, are joined by their anchor; noise is not subtracted.
-func TestSittings(t *testing.T) {
+// TestSequences: an anchor joins two sequences of which the second was slower as a whole. Noise is not subtracted.
+func TestSequences(t *testing.T) {
 	for _, slower := range []float64{1, 1.3} {
 		r := seeded(t)
 		c := NewCollector(lineOf(40))
-		for sitting := range 2 {
+		for sequence := range 2 {
 			w := &world{r, 2, "a", func(c, _ int) float64 {
-				if sitting == 1 {
+				if sequence == 1 {
 					return slower
 				}
 				return 1
 			}}
-			for i := 20 * sitting; i < 20*sitting+20; i++ {
+			for i := 20 * sequence; i < 20*sequence+20; i++ {
 				e := w.entry(i)
-				e.Sitting = fmt.Sprint(sitting)
+				e.Sequence = fmt.Sprint(sequence)
 				c.Add(history.File{}, e)
 			}
 			e := w.entry(0)
-			e.Sitting, e.Anchor = fmt.Sprint(sitting), true
+			e.Sequence, e.Anchor = fmt.Sprint(sequence), true
 			c.Add(history.File{}, e)
 		}
 		for _, row := range trendsOf(t, c, Selection{Unit: "ns/op"}).Rows {

@@ -112,7 +112,7 @@ func (g *gatherer) times() {
 		}
 		text := "the verdict is not trusted: " + g.textOf(reason)
 		if slices.Contains(takenReasons, reason) && g.farBeyondLoss() {
-			g.e.Doubt = text + "; that is far less than the difference"
+			g.e.MachineNote = text + "; that is far less than the difference"
 			continue
 		}
 		g.e.Machine = text

@@ -95,7 +95,7 @@ func TestNothing(t *testing.T) {
 	if len(looked.Missing()) != 5 || e.Wall[1].Value != 200 {
 		t.Errorf("%+v, missing %q", e, looked.Missing())
 	}
-	if a := why.Explain(e, 0); len(a.Causes) != 0 || a.Ledger != why.OfNothing {
+	if a := why.Explain(e, 0); len(a.Causes) != 0 || a.Basis != why.OfNothing {
 		t.Errorf("%+v", a)
 	}
 }
@@ -106,7 +106,7 @@ func TestMachineAtFault(t *testing.T) {
 	c := &res.Comparisons[0]
 	c.Trusted, c.Reasons = false, []string{result.CodeStarved}
 	e, _ := Of(res, c)
-	if a := why.Explain(e, 0); e.Machine == "" || a.Ledger != why.OfInstructions || slices.ContainsFunc(a.Causes, func(c why.Cause) bool { return !c.Exact }) {
+	if a := why.Explain(e, 0); e.Machine == "" || a.Basis != why.OfInstructions || slices.ContainsFunc(a.Causes, func(c why.Cause) bool { return !c.Exact }) {
 		t.Errorf("%q: %+v", e.Machine, a)
 	}
 }
@@ -126,8 +126,8 @@ func TestFarBeyondLoss(t *testing.T) {
 			}
 		}
 		e, _ := Of(res, c)
-		if (e.Machine != "") != x.fault || (e.Doubt == "") != x.fault {
-			t.Errorf("%v lost: %q, %q", x.lost, e.Machine, e.Doubt)
+		if (e.Machine != "") != x.fault || (e.MachineNote == "") != x.fault {
+			t.Errorf("%v lost: %q, %q", x.lost, e.Machine, e.MachineNote)
 		}
 	}
 }

@@ -277,8 +277,8 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestTold: a server that is not to follow the record looks at it when it is told to.
-func TestTold(t *testing.T) {
+// TestOnRequest: a server that is not to follow the record looks at it when it is told to.
+func TestOnRequest(t *testing.T) {
 	g := start(t, live.Setup{})
 	g.write(`{"k":"run","v":1,"kind":"bench","seed":"7","config":{"forks":3}}` + "\n")
 	g.say(live.Message{Record: g.path})

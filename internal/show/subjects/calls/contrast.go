@@ -34,17 +34,17 @@ const (
 
 // Seen is what tracing and sampling measured of one function. Times are in ns.
 type Seen struct {
-	Name      string  `json:"name"`
-	Calls     int64   `json:"calls"`
-	Traced    float64 `json:"traced_ns"`                      // total, raw
-	Corrected float64 `json:"corrected_ns"`                   // without probes
-	Doubtful  bool    `json:"corrected_unreliable,omitempty"` // it may be off by more than a fifth
-	Sampled   float64 `json:"sampled_ns"`                     // total: itself, and what it called
-	Error     float64 `json:"sampled_error_ns"`               // standard error of Sampled, by chance alone
-	Call      float64 `json:"call_ns"`                        // mean length, without probes
-	One       float64 `json:"chance"`                         // that one call is seen, if it begins at random between two looks
-	Any       float64 `json:"chance_any"`                     // that any of them is
-	Finding   Finding `json:"finding"`
+	Name       string  `json:"name"`
+	Calls      int64   `json:"calls"`
+	Traced     float64 `json:"traced_ns"`                      // total, raw
+	Corrected  float64 `json:"corrected_ns"`                   // without probes
+	Unreliable bool    `json:"corrected_unreliable,omitempty"` // it may be off by more than a fifth
+	Sampled    float64 `json:"sampled_ns"`                     // total: itself, and what it called
+	Error      float64 `json:"sampled_error_ns"`               // standard error of Sampled, by chance alone
+	Call       float64 `json:"call_ns"`                        // mean length, without probes
+	One        float64 `json:"chance"`                         // that one call is seen, if it begins at random between two looks
+	Any        float64 `json:"chance_any"`                     // that any of them is
+	Finding    Finding `json:"finding"`
 
 	rec *record.TraceFunc
 	at  int // of Trace.Funcs
@@ -153,10 +153,10 @@ func (x *Contrast) look(i int, seen profile.Function) Seen {
 	out.Error = seen.TotalValueError
 	if x.calls.timed() && f.Timed > 0 {
 		// Of functions that call themselves, the length of a call is that of an outer one, at least.
-		out.Doubtful = x.calls.unreliable(x.calls.netTotal(i))
+		out.Unreliable = x.calls.unreliable(x.calls.netTotal(i))
 		out.Call = max(0, f.Mean*ratio(f.Corrected, f.Total))
 		out.One = profile.Seen(x.how, out.Call)
-		out.Any = anyOf(out.One, apart(f))
+		out.Any = anyOf(out.One, separateCalls(f))
 		out.Error = max(out.Error, x.chance(&out))
 	}
 	out.Finding = x.find(f, &out)
@@ -189,12 +189,12 @@ func (x *Contrast) chance(s *Seen) float64 {
 	if p >= 0.5 {
 		p = 0.5
 	}
-	return x.interval() * math.Sqrt(apart(s.rec)*p*(1-p))
+	return x.interval() * math.Sqrt(separateCalls(s.rec)*p*(1-p))
 }
 
-// apart returns how many calls of a function of their mean length would take its time if none
+// separateCalls returns how many calls of a function of their mean length would take its time if none
 // was made during another: what looks may see, of one that calls itself.
-func apart(f *record.TraceFunc) float64 {
+func separateCalls(f *record.TraceFunc) float64 {
 	if !(f.Mean > 0) {
 		return float64(f.Calls)
 	}

@@ -41,11 +41,11 @@ func (c *Calls) unchecked() string {
 	return c.t.NotBeyond()
 }
 
-// waited reports whether the program waited for processors that others had.
-func (c *Calls) waited() bool { return c.timed() && c.t.Waited >= record.WaitedTrace }
+// waitingForCPU reports whether the program waited for processors that others had.
+func (c *Calls) waitingForCPU() bool { return c.timed() && c.t.Waited >= record.WaitedTrace }
 
 // tooLong reports whether times without probes are upper bounds.
-func (c *Calls) tooLong() bool { return c.shared() || c.waited() || c.beyond() }
+func (c *Calls) tooLong() bool { return c.shared() || c.waitingForCPU() || c.beyond() }
 
 // looseness returns how well what is left of a function's time is known for its loose calls: of
 // each, to half of what a probe of such a call takes less than one of others, and of all to
@@ -80,7 +80,7 @@ func (c *Calls) self(i int) figure {
 	if f.Timed == 0 {
 		return out
 	}
-	return c.doubt(out, x)
+	return c.markUnreliable(out, x)
 }
 
 // most returns what a part of a function's time is no more than, in ns: its total, or if that is
@@ -130,7 +130,7 @@ func (c *Calls) corrected(i int) figure {
 	step := max(known(c.t, f.Error), c.digits(x), looseness(c.t, f, f.Corrected))
 	out := c.sum(f, f.Corrected, f.Error, step, c.most(f))
 	if f.Timed > 0 && c.unreliable(x) {
-		return c.doubt(out, x)
+		return c.markUnreliable(out, x)
 	}
 	if out == c.sum(f, f.Total, f.Error, step, c.most(f)) && (!out.below() || c.total(f).below()) {
 		return figure{}

@@ -126,7 +126,7 @@ func (t *text) rest(c *Calls, of []int) {
 		if c.t.Mode == record.TraceEvery {
 			d = approx(d)
 		}
-		s += ", self " + c.doubt(d, self).String()
+		s += ", self " + c.markUnreliable(d, self).String()
 	}
 	t.Para(termtext.Normal, "%s", s)
 }

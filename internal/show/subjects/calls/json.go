@@ -70,32 +70,32 @@ type jsonFunction struct {
 
 // jsonTimes holds the times of a function whose calls were timed.
 type jsonTimes struct {
-	Total         float64            `json:"total_ns"`
-	Self          float64            `json:"self_ns"`
-	Min           float64            `json:"min_ns"`
-	Max           float64            `json:"max_ns"`
-	Corrected     float64            `json:"corrected_total_ns"`
-	CorrectedSelf float64            `json:"corrected_self_ns"`
-	Off           float64            `json:"corrected_total_uncertainty_ns"` // for what is not known of the probes' time
-	SelfOff       float64            `json:"corrected_self_uncertainty_ns"`
-	Doubtful      bool               `json:"corrected_total_unreliable,omitempty"` // it may be off by more than a fifth
-	SelfDoubtful  bool               `json:"corrected_self_unreliable,omitempty"`
-	Mean          float64            `json:"mean_ns"`
-	Deviation     float64            `json:"sd_ns,omitempty"`
-	Error         float64            `json:"total_error_ns,omitempty"` // standard error of an estimate
-	Quantiles     map[string]float64 `json:"percentiles_ns,omitempty"` // by "50", "90", "99", "99.9"
+	Total          float64            `json:"total_ns"`
+	Self           float64            `json:"self_ns"`
+	Min            float64            `json:"min_ns"`
+	Max            float64            `json:"max_ns"`
+	Corrected      float64            `json:"corrected_total_ns"`
+	CorrectedSelf  float64            `json:"corrected_self_ns"`
+	Off            float64            `json:"corrected_total_uncertainty_ns"` // for what is not known of the probes' time
+	SelfOff        float64            `json:"corrected_self_uncertainty_ns"`
+	Unreliable     bool               `json:"corrected_total_unreliable,omitempty"` // it may be off by more than a fifth
+	SelfUnreliable bool               `json:"corrected_self_unreliable,omitempty"`
+	Mean           float64            `json:"mean_ns"`
+	Deviation      float64            `json:"sd_ns,omitempty"`
+	Error          float64            `json:"total_error_ns,omitempty"` // standard error of an estimate
+	Quantiles      map[string]float64 `json:"percentiles_ns,omitempty"` // by "50", "90", "99", "99.9"
 }
 
 // jsonCall is an element of the call tree. Parent is the index of the caller, which comes before.
 type jsonCall struct {
-	Name      string  `json:"name"`
-	Parent    int     `json:"parent"` // -1: none
-	Back      int     `json:"back,omitempty"`
-	Calls     int64   `json:"calls"`
-	Total     float64 `json:"total_ns"`
-	Self      float64 `json:"self_ns"`
-	Corrected float64 `json:"corrected_total_ns"`
-	Doubtful  bool    `json:"corrected_total_unreliable,omitempty"`
+	Name       string  `json:"name"`
+	Parent     int     `json:"parent"` // -1: none
+	Back       int     `json:"back,omitempty"`
+	Calls      int64   `json:"calls"`
+	Total      float64 `json:"total_ns"`
+	Self       float64 `json:"self_ns"`
+	Corrected  float64 `json:"corrected_total_ns"`
+	Unreliable bool    `json:"corrected_total_unreliable,omitempty"`
 }
 
 type jsonStep struct {
@@ -156,7 +156,7 @@ func (c *Calls) jsonFunction(i int) jsonFunction {
 	j.Dominated, j.Long, j.LongTotal = f.Probes(), long.N, tenth(long.Total)
 	j.jsonTimes = &jsonTimes{
 		Total: tenth(f.Total), Self: tenth(f.Self), Min: tenth(f.Min), Max: tenth(f.Max), Corrected: tenth(f.Corrected), CorrectedSelf: tenth(f.CorrectedSelf),
-		Off: tenth(c.off(c.netTotal(i))), SelfOff: tenth(c.off(c.netSelf(i))), Doubtful: c.unreliable(c.netTotal(i)), SelfDoubtful: c.unreliable(c.netSelf(i)),
+		Off: tenth(c.off(c.netTotal(i))), SelfOff: tenth(c.off(c.netSelf(i))), Unreliable: c.unreliable(c.netTotal(i)), SelfUnreliable: c.unreliable(c.netSelf(i)),
 		Mean: tenth(f.Mean), Deviation: tenth(deviation(f)), Quantiles: map[string]float64{},
 	}
 	if c.t.Mode == record.TraceEvery {

@@ -38,11 +38,11 @@ func (c *Calls) off(x netTime) float64 {
 	return out
 }
 
-// doubtful reports whether a time may be off by more than a fifth for what probes changed.
-func (c *Calls) doubtful(x netTime) bool { return c.off(x) > record.Unreliable*x.net }
+// inaccurate reports whether a time may be off by more than a fifth for what probes changed.
+func (c *Calls) inaccurate(x netTime) bool { return c.off(x) > record.Unreliable*x.net }
 
 // unreliable reports whether a time may be off by more than a fifth, also for what others did.
-func (c *Calls) unreliable(x netTime) bool { return c.tooLong() || c.doubtful(x) }
+func (c *Calls) unreliable(x netTime) bool { return c.tooLong() || c.inaccurate(x) }
 
 // digits returns the finest digit that is known of a time, in ns: one that is unreliable has one digit.
 func (c *Calls) digits(x netTime) float64 {
@@ -56,19 +56,19 @@ func (c *Calls) digits(x netTime) float64 {
 	switch {
 	case !(off > 0 && x.net > 0):
 		return 0
-	case c.doubtful(x):
+	case c.inaccurate(x):
 		return decade(x.net)
 	}
 	return decade(off)
 }
 
-// doubt marks a time that is unreliable: as an upper bound where others had the processors, and as less than a bound where
+// markUnreliable marks a time that is unreliable: as an upper bound where others had the processors, and as less than a bound where
 // nearly all of it may be the probes'.
-func (c *Calls) doubt(f figure, x netTime) figure {
+func (c *Calls) markUnreliable(f figure, x netTime) figure {
 	if c.tooLong() {
 		return bound(f)
 	}
-	if !c.doubtful(x) || f.below() {
+	if !c.inaccurate(x) || f.below() {
 		return f
 	}
 	const less = 0.5 // probes took no less than that part of what they took where the program started

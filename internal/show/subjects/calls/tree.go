@@ -132,7 +132,7 @@ func (c *Calls) without(x netTime, step float64, digits int) figure {
 	coarse := max(step, c.digits(x))
 	out := atMost(rounded(x.net, coarse, digits), coarse, x.raw)
 	if c.unreliable(x) {
-		return c.doubt(out, x)
+		return c.markUnreliable(out, x)
 	}
 	if out == atMost(rounded(x.raw, coarse, digits), coarse, x.raw) && (!out.below() || rounded(x.raw, step, digits).below()) {
 		return figure{}

@@ -36,7 +36,7 @@ func (c *Calls) warn() {
 		add("dominated", advice, "the probe dominates %s (!): most of the time is that of probes, and what is left is not to be relied on: %s",
 			units.Plural(len(names), "function"), few(names))
 	}
-	if c.waited() {
+	if c.waitingForCPU() {
 		add("waited", "a quieter machine; calls are exact", "the program waited for %s of its time for a processor that others had: its waits are part of all times, and corrected and self times are upper bounds (≤)", percent(t.Waited))
 	}
 	if c.beyond() {
@@ -84,7 +84,7 @@ func (c *Calls) uncertain() []string {
 	for i := range c.t.Funcs {
 		f := &c.t.Funcs[i]
 		total, self := c.netTotal(i), c.netSelf(i)
-		bad[f] = c.doubtful(total) || c.doubtful(self) && c.off(self) > record.Unreliable*total.net
+		bad[f] = c.inaccurate(total) || c.inaccurate(self) && c.off(self) > record.Unreliable*total.net
 	}
 	return c.where(func(f *record.TraceFunc) int64 {
 		if !bad[f] || !c.timed() || c.tooLong() || f.Probes() || f.Timed == 0 {

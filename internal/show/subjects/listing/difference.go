@@ -101,13 +101,13 @@ func judge(ds []*difference, margin float64) {
 	ps = stat.BenjaminiHochberg(ps)
 	for i, d := range ds {
 		d.adjusted = ps[i]
-		apart := (d.lo > 0 || d.hi < 0) && d.adjusted <= 1-confidence
+		significant := (d.lo > 0 || d.hi < 0) && d.adjusted <= 1-confidence
 		switch {
 		case d.lo >= -margin && d.hi <= margin:
 			d.verdict = stat.Same
-		case apart && d.diff > 0:
+		case significant && d.diff > 0:
 			d.verdict = stat.More
-		case apart:
+		case significant:
 			d.verdict = stat.Less
 		default:
 			d.verdict = stat.Undecided

@@ -55,7 +55,7 @@ func New(a *record.Asm, c Config) (*Listing, error) {
 		return nil, fmt.Errorf("listing of %s: %w", a.Binary, noSamples(&a.Events[0]))
 	}
 	l.unit = newUnit(a, l.cfg.Counts)
-	l.takeApart()
+	l.split()
 	l.sortRegions()
 	l.own = l.ownHottest()
 	l.makeLists()
@@ -67,8 +67,8 @@ func New(a *record.Asm, c Config) (*Listing, error) {
 // them, too.
 func (l *Listing) Warnings() []Warning { return l.warnings }
 
-// takeApart disassembles the functions and finds their regions.
-func (l *Listing) takeApart() {
+// split disassembles the functions and finds their regions.
+func (l *Listing) split() {
 	var unreadable error
 	for i := range l.asm.Funcs {
 		f := newFunction(&l.asm.Funcs[i], len(l.all))

@@ -26,7 +26,7 @@ func spans(l *Listing) string {
 
 // TestRegions: where regions begin and end.
 func TestRegions(t *testing.T) {
-	apart := func(k int) *record.Asm { // two samples with k instructions between them
+	twoSamples := func(k int) *record.Asm { // two samples with k instructions between them
 		return asmOf(newProgram("f", 0x1000).incs(20).inc(5).incs(k).inc(6).incs(20).ret().done(1))
 	}
 	for _, c := range []struct {
@@ -36,12 +36,12 @@ func TestRegions(t *testing.T) {
 		want string
 	}{
 		{"one address", asmOf(newProgram("f", 0x1000).incs(3).inc(5).ret().done(1)), Config{Margin: 1}, "3-3 in 2-4"},
-		{"merged at the limit", apart(31), Config{}, "20-52 in 10-62"},
-		{"cut beyond it", apart(32), Config{}, "20-20 in 10-30, 53-53 in 43-63"},
-		{"no merging", apart(0), Config{Merge: -1, Margin: -1}, "20-20 in 20-20, 21-21 in 21-21"},
-		{"margins share what lies between", apart(4), Config{Merge: 3, Margin: 10}, "20-20 in 10-22, 25-25 in 23-35"},
-		{"margin ends with the function", apart(0), Config{Margin: 1000}, "20-21 in 0-42"},
-		{"whole function", apart(32), Config{Func: regexp.MustCompile("^f$")}, "20-53 in 0-74"},
+		{"merged at the limit", twoSamples(31), Config{}, "20-52 in 10-62"},
+		{"cut beyond it", twoSamples(32), Config{}, "20-20 in 10-30, 53-53 in 43-63"},
+		{"no merging", twoSamples(0), Config{Merge: -1, Margin: -1}, "20-20 in 20-20, 21-21 in 21-21"},
+		{"margins share what lies between", twoSamples(4), Config{Merge: 3, Margin: 10}, "20-20 in 10-22, 25-25 in 23-35"},
+		{"margin ends with the function", twoSamples(0), Config{Margin: 1000}, "20-21 in 0-42"},
+		{"whole function", twoSamples(32), Config{Func: regexp.MustCompile("^f$")}, "20-53 in 0-74"},
 	} {
 		if got := spans(mustNew(t, c.a, c.c)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)

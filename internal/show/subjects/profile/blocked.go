@@ -52,7 +52,7 @@ func isWaiter(name string) bool {
 // shown returns the stacks that tables and flame graphs count: those that ran, and where [Config.Blocked] includes
 // them, those that were blocked.
 func (v *View) shown() []stack {
-	if v.apart {
+	if v.excludeBlocked {
 		return v.only(running)
 	}
 	return v.only(running, blocked)
@@ -78,7 +78,7 @@ func sum(stacks []stack) (n int64) {
 // addSums adds up what all stacks are, of which shares are.
 func (v *View) addSums() {
 	v.Blocked, v.Harness = sum(v.only(blocked)), sum(v.only(harness))
-	v.apart = !v.cfg.Blocked && len(v.cfg.States) == 0 && v.Total > v.Blocked+v.Harness
+	v.excludeBlocked = !v.cfg.Blocked && len(v.cfg.States) == 0 && v.Total > v.Blocked+v.Harness
 	v.Shown = sum(v.shown())
 }
 
@@ -131,7 +131,7 @@ func (v *View) shareShown(value int64) float64 { return shareOf(value, v.Shown) 
 // time is apart.
 func (v *View) shownEdges() []Edge {
 	out := slices.DeleteFunc(slices.Clone(v.Edges), func(e Edge) bool { return e.Running+e.Blocked == 0 })
-	if !v.apart {
+	if !v.excludeBlocked {
 		return out
 	}
 	slices.SortStableFunc(out, func(a, b Edge) int {
@@ -145,7 +145,7 @@ func (v *View) knownShown() []record.SampledError {
 	switch {
 	case v.how == nil || v.Type != record.TypeWall || v.cfg.Narrows():
 		return nil
-	case v.apart:
+	case v.excludeBlocked:
 		return v.how.RunningErrors
 	case v.Harness > 0:
 		return nil

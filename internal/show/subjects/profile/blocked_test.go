@@ -28,10 +28,10 @@ func benched() (*pprof.Profile, *record.Sampled) {
 	}
 }
 
-// TestBlockedApart: running, blocked and harness time add up to all of it, in sum and for each function.
-func TestBlockedApart(t *testing.T) {
+// TestExcludesBlocked: running, blocked and harness time add up to all of it, in sum and for each function.
+func TestExcludesBlocked(t *testing.T) {
 	v := view(t, benched, profile.Config{})
-	if v.Total != 2e9 || v.Shown != 4e8 || v.Blocked != 2e8 || v.Harness != 1.4e9 || !v.BlockedApart() {
+	if v.Total != 2e9 || v.Shown != 4e8 || v.Blocked != 2e8 || v.Harness != 1.4e9 || !v.ExcludesBlocked() {
 		t.Errorf("total %d, shown %d, blocked %d, harness %d", v.Total, v.Shown, v.Blocked, v.Harness)
 	}
 	want := map[string][4]int64{ // running self and total, blocked self and total
@@ -48,8 +48,8 @@ func TestBlockedApart(t *testing.T) {
 // TestBlockedIncluded: with Blocked, what ran and what was blocked is one, and the harness is still excluded.
 func TestBlockedIncluded(t *testing.T) {
 	v := view(t, benched, profile.Config{Blocked: true})
-	if v.Shown != 6e8 || v.BlockedApart() {
-		t.Errorf("%d shown, apart: %v", v.Shown, v.BlockedApart())
+	if v.Shown != 6e8 || v.ExcludesBlocked() {
+		t.Errorf("%d shown, excluded: %v", v.Shown, v.ExcludesBlocked())
 	}
 	var folded bytes.Buffer
 	if err := v.Collapsed(&folded); err != nil || !strings.Contains(folded.String(), "Lock 200000000\n") || strings.Contains(folded.String(), "run1") {
@@ -64,21 +64,21 @@ func TestOnlyBlocked(t *testing.T) {
 		p.Sample = p.Sample[3:4]
 		return p, how
 	}, profile.Config{})
-	if v.Shown != 2e8 || v.BlockedApart() {
-		t.Errorf("%d shown, apart: %v", v.Shown, v.BlockedApart())
+	if v.Shown != 2e8 || v.ExcludesBlocked() {
+		t.Errorf("%d shown, excluded: %v", v.Shown, v.ExcludesBlocked())
 	}
 }
 
 // TestFlameBlocked: blocked functions are in an image of their own, or marked in that of all.
 func TestFlameBlocked(t *testing.T) {
-	apart, all := view(t, benched, profile.Config{}), view(t, benched, profile.Config{Blocked: true})
+	excluded, all := view(t, benched, profile.Config{}), view(t, benched, profile.Config{Blocked: true})
 	for _, c := range []struct {
 		name          string
 		show          func(*bytes.Buffer) error
 		lock, running bool
 	}{
-		{"running", func(b *bytes.Buffer) error { return apart.Flame(b) }, false, true},
-		{"blocked", func(b *bytes.Buffer) error { return apart.FlameBlocked(b) }, true, false},
+		{"running", func(b *bytes.Buffer) error { return excluded.Flame(b) }, false, true},
+		{"blocked", func(b *bytes.Buffer) error { return excluded.FlameBlocked(b) }, true, false},
 		{"all", func(b *bytes.Buffer) error { return all.Flame(b) }, true, true},
 	} {
 		var b bytes.Buffer

@@ -48,7 +48,7 @@ func NewDifference(before, after *View, names [2]string, confidence float64) (*D
 			empty = names[1]
 		}
 		return nil, fmt.Errorf("profile: %s has no samples to compare", empty)
-	case before.apart != after.apart && (before.apart || before.Blocked > 0) && (after.apart || after.Blocked > 0):
+	case before.excludeBlocked != after.excludeBlocked && (before.excludeBlocked || before.Blocked > 0) && (after.excludeBlocked || after.Blocked > 0):
 		return nil, errors.New("profile: goroutines ran on one side only; --blocked compares all of the time")
 	}
 	d.compareFunctions()

@@ -44,7 +44,7 @@ func (d *Difference) side(v *View) string {
 		parts = append(parts, units.Plural(v.how.Samples, "sample"))
 	}
 	what := value(v.Shown, v.Unit)
-	if v.BlockedApart() {
+	if v.ExcludesBlocked() {
 		what += " running, " + value(v.Blocked, v.Unit) + " blocked"
 	}
 	return strings.Join(append(parts, what), ", ")

@@ -60,8 +60,8 @@ func (v *View) Flame(w io.Writer) error { return v.Graph().Write(w) }
 // FlameBlocked writes the flame graph of the stacks that were blocked, like [View.Flame].
 func (v *View) FlameBlocked(w io.Writer) error { return v.GraphBlocked().Write(w) }
 
-// BlockedApart reports whether there is blocked time that [View.Flame] does not show.
-func (v *View) BlockedApart() bool { return v.apart && v.Blocked > 0 }
+// ExcludesBlocked reports whether there is blocked time that [View.Flame] does not show.
+func (v *View) ExcludesBlocked() bool { return v.excludeBlocked && v.Blocked > 0 }
 
 // Flame writes the flame graph of two profiles, like [View.Flame].
 func (d *Difference) Flame(w io.Writer) error { return d.Graph().Write(w) }
@@ -108,7 +108,7 @@ func (d *Difference) Graph() *Graph {
 	root := tree(d.New.shown(), d.Old.shown())
 	g := &Graph{Sides: d.Names[:], kept: [2]float64{shareOf(root.old, d.Old.Shown), shareOf(root.value, d.New.Shown)}}
 	what := d.New.Type
-	if d.New.BlockedApart() {
+	if d.New.ExcludesBlocked() {
 		what += ", running"
 	}
 	g.Title = fmt.Sprintf("%s, %s against %s", what, d.Names[1], d.Names[0])

@@ -92,7 +92,7 @@ func (v *View) flameWords() (title, note string) {
 	switch {
 	case v.Total == 0:
 		return title, note + "no function was sampled"
-	case v.BlockedApart():
+	case v.ExcludesBlocked():
 		return title + ", running", note + all + ", and " + value(v.Blocked, v.Unit) + " blocked, not in this image; callers below callees"
 	}
 	return title, note + all + "; callers below callees"

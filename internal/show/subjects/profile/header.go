@@ -114,7 +114,7 @@ func (t *text) blind(v *View) {
 	if h == nil {
 		return
 	}
-	interval := apart(h)
+	interval := meanInterval(h)
 	var parts []string
 	for _, d := range calls(interval) {
 		parts = append(parts, fmt.Sprintf("%s %s", brief(float64(d)), strconv.FormatFloat(three(Seen(h, float64(d))), 'f', -1, 64)))
@@ -133,7 +133,7 @@ func (t *text) blind(v *View) {
 // samples. By wall time, the distance of two samples is uniformly distributed from 1/16 to 31/16 of the interval;
 // by CPU time it is taken to be one interval.
 func Seen(how *record.Sampled, call float64) float64 {
-	interval := apart(how)
+	interval := meanInterval(how)
 	if interval <= 0 {
 		return 1
 	}
@@ -151,8 +151,8 @@ const shortest = 1.0 / 16
 // irregular reports whether the distances of samples are random, as by wall time.
 func irregular(h *record.Sampled) bool { return h.Mode == record.SampledWall }
 
-// apart returns the mean distance of samples in ns.
-func apart(h *record.Sampled) float64 {
+// meanInterval returns the mean distance of samples in ns.
+func meanInterval(h *record.Sampled) float64 {
 	if h.Achieved > 0 {
 		return h.Achieved
 	}

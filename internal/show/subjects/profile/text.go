@@ -65,9 +65,9 @@ func (v *View) TextFunctions(w io.Writer, o Options) error {
 
 // functions is the table of the hottest ones.
 func (t *text) functions(v *View) {
-	apart := v.BlockedApart()
+	excluded := v.ExcludesBlocked()
 	title := []string{"function", "self", "share", "total", "share"}
-	if apart {
+	if excluded {
 		title = append(title, blockedTitle)
 	}
 	if v.CountType != "" {
@@ -77,7 +77,7 @@ func (t *text) functions(v *View) {
 	shown, rest := cutTop(v.rows(), t.top)
 	for _, f := range shown {
 		row := []string{f.Name, value(f.Self, v.Unit), share(v.shareShown(f.Self), f.SelfError), value(f.Total, v.Unit), share(v.shareShown(f.Total), f.TotalError)}
-		if apart {
+		if excluded {
 			row = append(row, value(f.BlockedTotal, v.Unit))
 		}
 		if v.CountType != "" {
@@ -95,15 +95,15 @@ func (t *text) functions(v *View) {
 		}
 		t.say("%d more functions: %s self", len(rest), share(v.shareShown(sum), 0))
 	}
-	t.shares(v, apart)
+	t.shares(v, excluded)
 	t.kept(v, "")
 	t.Blank()
 }
 
 // shares says what the shares of the table are of, and what is not in it.
-func (t *text) shares(v *View, apart bool) {
+func (t *text) shares(v *View, excluded bool) {
 	switch {
-	case apart:
+	case excluded:
 		t.say("self, total, share: without blocked time; all goroutines ran for %s and were blocked for %s", value(v.Shown, v.Unit), value(v.Blocked, v.Unit))
 		t.say("blocked: waiting for a channel, a lock, a timer or the network, here or in a callee; --blocked includes it in self and total")
 	case v.several():
@@ -163,9 +163,9 @@ func (t *text) path(v *View) {
 		t.Blank()
 		return
 	}
-	apart := v.BlockedApart()
+	excluded := v.ExcludesBlocked()
 	title := []string{"parent > function", "seen twice in a row"}
-	if apart {
+	if excluded {
 		title = append(title, blockedTitle)
 	}
 	rows := [][]string{title}
@@ -176,7 +176,7 @@ func (t *text) path(v *View) {
 			name = e.Parent + " > " + name
 		}
 		row := []string{name, value(e.Running+e.Blocked, "nanoseconds")}
-		if apart {
+		if excluded {
 			row = []string{name, value(e.Running, "nanoseconds"), value(e.Blocked, "nanoseconds")}
 		}
 		rows = append(rows, row)

@@ -77,19 +77,19 @@ type View struct {
 	Edges      []Edge   // empty unless it is known what was seen twice in a row
 	Reasons    []Reason // empty unless the samples tell states
 
-	cfg      Config
-	how      *record.Sampled
-	states   []string // that count; empty: all
-	program  string
-	warnings []Warning
-	p        *pprof.Profile
-	index    int                   // of Type
-	stacks   []stack               // those that are shown
-	files    map[string]string     // of functions, by name
-	known    []record.SampledError // of all functions; empty: of none
-	draws    float64               // independent looks, at most; 0: shares are exact
-	apart    bool                  // blocked time is not in what tables and flame graphs count
-	inAll    float64               // what all looks are worth for one goroutine that each finds; of the unit
+	cfg            Config
+	how            *record.Sampled
+	states         []string // that count; empty: all
+	program        string
+	warnings       []Warning
+	p              *pprof.Profile
+	index          int                   // of Type
+	stacks         []stack               // those that are shown
+	files          map[string]string     // of functions, by name
+	known          []record.SampledError // of all functions; empty: of none
+	draws          float64               // independent looks, at most; 0: shares are exact
+	excludeBlocked bool                  // blocked time is not in what tables and flame graphs count
+	inAll          float64               // what all looks are worth for one goroutine that each finds; of the unit
 }
 
 // Function is a function by itself, and with what it called.

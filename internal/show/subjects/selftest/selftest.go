@@ -91,14 +91,14 @@ func (t text) smallest() {
 		found = units.PercentTo(float64(s.Value), 1) + " " + between(s.Lo, s.Hi)
 	}
 	t.Para(termtext.Normal, "smallest change found 8 times of 10: %s with %d forks a side", found, t.Window)
-	line := "medians differ by up to " + apart(t.This.Difference) + " this way"
+	line := "medians differ by up to " + medianDifference(t.This.Difference) + " this way"
 	if t.Usual.Windows > 0 {
-		line += ", " + apart(t.Usual.Difference) + " the usual way"
+		line += ", " + medianDifference(t.Usual.Difference) + " the usual way"
 	}
 	t.Para(termtext.Normal, "%s (p95)", line)
 }
 
-func apart(a aatest.Difference) string {
+func medianDifference(a aatest.Difference) string {
 	return units.PercentTo(float64(a.Value), 1) + " " + between(a.Lo, a.Hi)
 }
 

@@ -51,7 +51,7 @@ func picture(t *trend.Trends, r *trend.Row) chart.Lines {
 		Y:        chart.Axis{Name: scale.Long(), Unit: "", Plain: true, Near: true},
 		Notes:    []string{"medians of forks with their 95 % intervals; lines: the medians between suspects"},
 	}
-	values := chart.Line{Label: "median of forks", Hue: hueValue, Marks: true, Apart: true, Plain: true}
+	values := chart.Line{Label: "median of forks", Hue: hueValue, Marks: true, Unjoined: true, Plain: true}
 	for i, xs := range r.Values {
 		x, span := float64(i+1), [2]float64{math.NaN(), math.NaN()}
 		if len(xs) > 0 {
@@ -79,7 +79,7 @@ func picture(t *trend.Trends, r *trend.Row) chart.Lines {
 
 // sameBinaries returns the points of commits that were not measured because their test binary is that of another one.
 func sameBinaries(r *trend.Row, div float64) (line chart.Line, any bool) {
-	line = chart.Line{Label: "same test binary as another commit", Hue: hueOther, Marks: true, Apart: true}
+	line = chart.Line{Label: "same test binary as another commit", Hue: hueOther, Marks: true, Unjoined: true}
 	for i, same := range r.Same {
 		y := math.NaN()
 		if same >= 0 {

@@ -51,7 +51,7 @@ const diff = `diff --git toml/lex.go toml/lex.go
 func slower() Row {
 	c := &result.Comparison{Pkg: "example.com/toml", Name: "Decode/large", Base: "old", Side: "new", Unit: "ns/op", Old: 2.4e5, New: 2.91e5, Ratio: 1.21, Lo: 1.19, Hi: 1.24, Verdict: "slower", Trusted: true}
 	r := Row{Comparison: c, Title: c.Name, Missing: []string{"sched"}, Next: "tare bench --prof asm"}
-	r.Answer = why.Answer{Ledger: why.OfTime, Rest: why.Share{Value: 0.14, Lo: 0.04, Hi: 0.24}, Causes: []why.Cause{
+	r.Answer = why.Answer{Basis: why.OfTime, Rest: why.Share{Value: 0.14, Lo: 0.04, Hi: 0.24}, Causes: []why.Cause{
 		{What: "toml.emit is no longer inlined into toml.lexText", Exact: true, Share: why.Share{Value: 0.64, Lo: 0.55, Hi: 0.73}, Place: [2]why.Place{{File: "/m/lex.go", Line: 212}, {File: "/m/lex.go", Line: 219}}, Evidence: []string{"cost 84 exceeds budget 80", "+1.8e+04 instructions/op"}},
 		{Kind: why.CauseWait, What: "more waiting for a lock, in toml.get", Share: why.Share{Value: math.NaN(), Lo: 0, Hi: 1}},
 		{What: "toml.x takes more time for as many instructions", Where: true, Share: why.Share{Value: 0.05, Lo: 0.05, Hi: 0.05}},
@@ -82,7 +82,7 @@ func hostile() Row {
 	c := &result.Comparison{Pkg: evil, Name: evil, Base: evil, Side: evil, Unit: evil, Verdict: evil, Ratio: result.Number(math.NaN()), Lo: result.Number(math.Inf(-1)), Hi: result.Number(math.Inf(1))}
 	p := why.Place{Func: evil, File: evil, Line: 3}
 	r := Row{Comparison: c, Title: evil, Missing: []string{evil}, Next: evil, distrust: []string{evil}}
-	r.Answer = why.Answer{Ledger: why.OfTime, Notes: []string{evil}, Rest: why.Share{Value: math.NaN()}, Causes: []why.Cause{{Kind: evil, What: evil, Evidence: []string{evil}, Place: [2]why.Place{p, p}, Share: why.Share{Value: math.Inf(1)}}}}
+	r.Answer = why.Answer{Basis: why.OfTime, Notes: []string{evil}, Rest: why.Share{Value: math.NaN()}, Causes: []why.Cause{{Kind: evil, What: evil, Evidence: []string{evil}, Place: [2]why.Place{p, p}, Share: why.Share{Value: math.Inf(1)}}}}
 	r.Hunks = [][]why.Hunk{{{File: evil, Header: "@@ " + evil, Lines: []string{"-" + evil, "+```"}, Left: 1}}}
 	return r
 }

@@ -46,7 +46,7 @@ func (r *Row) Remarks() (out []string) {
 
 // Shares says what the shares are of; "" if there are none.
 func (r *Row) Shares() string {
-	switch r.Answer.Ledger {
+	switch r.Answer.Basis {
 	case why.OfTime:
 		return "shares of the difference in time"
 	case why.OfInstructions:
@@ -80,7 +80,7 @@ func Sure(c *why.Cause) string {
 
 // Rest returns what no cause explains; "" if nothing was divided.
 func (r *Row) Rest() string {
-	if r.Answer.Ledger == why.OfNothing {
+	if r.Answer.Basis == why.OfNothing {
 		return ""
 	}
 	return shown(r.Answer.Rest)
@@ -88,7 +88,7 @@ func (r *Row) Rest() string {
 
 // None says that nothing was found, if that is so.
 func (r *Row) None() string {
-	if r.Answer.Ledger == why.OfNothing && len(r.Answer.Causes) == 0 && len(r.Answer.Notes) == 0 {
+	if r.Answer.Basis == why.OfNothing && len(r.Answer.Causes) == 0 && len(r.Answer.Notes) == 0 {
 		return "No cause was found."
 	}
 	return ""

@@ -16,7 +16,7 @@ func (b *Builder) setName(c *caseData) {
 }
 
 func (b *Builder) numberOf(c *caseData) int {
-	if !c.masked() {
+	if !c.nameRedacted() {
 		return 0
 	}
 	hash := c.line.NameHash
@@ -46,8 +46,8 @@ func (b *Builder) numberOf(c *caseData) int {
 	return n
 }
 
-// masked reports whether a secret is hidden in the name of a case.
-func (c *caseData) masked() bool { return strings.Contains(c.named.name, redact.Placeholder) }
+// nameRedacted reports whether a secret is hidden in the name of a case.
+func (c *caseData) nameRedacted() bool { return strings.Contains(c.named.name, redact.Placeholder) }
 
 // unknownNames returns the identities of cases of which nobody knows to which ones of other sides they belong: names that
 // differ in a hidden secret alone, some of them without a hash.
@@ -58,7 +58,7 @@ func (b *Builder) unknownNames() map[identity]bool {
 	}
 	several, unhashed, of := map[place]bool{}, map[place]bool{}, map[place][]*caseData{}
 	for _, c := range b.cases {
-		if !c.masked() {
+		if !c.nameRedacted() {
 			continue
 		}
 		at := place{c.named.pkg, c.named.name, c.named.procs}

@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// apartRun returns the builder of a run of so many intervals of 2000 operations each.
-func apartRun(t *testing.T, n int, ms float64, seed uint64, arrivals string) *Builder {
+// loadRunOf returns the builder of a run of so many intervals of 2000 operations each.
+func loadRunOf(t *testing.T, n int, ms float64, seed uint64, arrivals string) *Builder {
 	t.Helper()
 	b := NewBuilder()
 	b.KeepIntervals()
@@ -45,7 +45,7 @@ func apartRun(t *testing.T, n int, ms float64, seed uint64, arrivals string) *Bu
 
 // TestCompareLoads: runs that were made apart get a table, and no trust.
 func TestCompareLoads(t *testing.T) {
-	r, err := CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, "constant 2000/s"), apartRun(t, 25, 3, 2, "constant 1000/s")}, Judgement{})
+	r, err := CompareLoads([]string{"old", "new"}, []*Builder{loadRunOf(t, 30, 2, 1, "constant 2000/s"), loadRunOf(t, 25, 3, 2, "constant 1000/s")}, Judgement{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,20 +59,20 @@ func TestCompareLoads(t *testing.T) {
 	if len(texts(r.Warnings, CodeTwoDraws)) != 1 || len(texts(r.Warnings, CodeEnvironment)) != 1 {
 		t.Errorf("%+v", r.Warnings)
 	}
-	lacking := apartRun(t, 30, 2, 1, "")
+	lacking := loadRunOf(t, 30, 2, 1, "")
 	last := &lacking.measuredPhase().last
 	last.Scheduled, last.Unsent, last.UnsentOldest = last.Scheduled+300, 300, 1e8
-	r, err = CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), lacking}, Judgement{})
+	r, err = CompareLoads([]string{"old", "new"}, []*Builder{loadRunOf(t, 30, 2, 1, ""), lacking}, Judgement{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := texts(r.Warnings, CodeUnanswered); len(got) != 1 || !strings.HasPrefix(got[0], "300 of ") {
 		t.Errorf("300 that were never sent: %+v", r.Warnings)
 	}
-	if _, err := CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), apartRun(t, 5, 3, 2, "")}, Judgement{}); !errors.Is(err, ErrNoIntervals) {
+	if _, err := CompareLoads([]string{"old", "new"}, []*Builder{loadRunOf(t, 30, 2, 1, ""), loadRunOf(t, 5, 3, 2, "")}, Judgement{}); !errors.Is(err, ErrNoIntervals) {
 		t.Errorf("a short run: %v", err)
 	}
-	if _, err := CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), NewBuilder()}, Judgement{}); err == nil {
+	if _, err := CompareLoads([]string{"old", "new"}, []*Builder{loadRunOf(t, 30, 2, 1, ""), NewBuilder()}, Judgement{}); err == nil {
 		t.Error("a record without a run: no error")
 	}
 }
@@ -82,7 +82,7 @@ func TestLostOperations(t *testing.T) {
 	for what, data := range map[string][]byte{"gone": nil, "damaged": []byte("no histogram")} {
 		lacking := NewBuilder()
 		lacking.KeepIntervals()
-		full := apartRun(t, 30, 2, 2, "")
+		full := loadRunOf(t, 30, 2, 2, "")
 		lacking.Add(full.run)
 		for i := range 30 {
 			n := int64(2000 * (i + 1))
@@ -92,7 +92,7 @@ func TestLostOperations(t *testing.T) {
 			}
 		}
 		lacking.Add(&record.Load{Phase: record.LoadRun, Final: true, Scheduled: 60000, Started: 60000, Completed: 60000})
-		r, err := CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), lacking}, Judgement{})
+		r, err := CompareLoads([]string{"old", "new"}, []*Builder{loadRunOf(t, 30, 2, 1, ""), lacking}, Judgement{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestLostOperations(t *testing.T) {
 			t.Errorf("%s: %+v", what, r.Lost)
 		}
 	}
-	r, err := CompareLoads([]string{"old", "new"}, []*Builder{apartRun(t, 30, 2, 1, ""), apartRun(t, 30, 2, 2, "")}, Judgement{})
+	r, err := CompareLoads([]string{"old", "new"}, []*Builder{loadRunOf(t, 30, 2, 1, ""), loadRunOf(t, 30, 2, 2, "")}, Judgement{})
 	if err != nil || len(r.Lost) != 0 {
 		t.Errorf("of all: %+v, %v", r.Lost, err)
 	}

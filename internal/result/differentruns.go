@@ -10,14 +10,14 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// CodeApart is the code of a row whose sides come from different runs, which may differ by more than it shows.
-const CodeApart = "made-apart"
+// CodeDifferentRuns is the code of a row whose sides come from different runs, which may differ by more than it shows.
+const CodeDifferentRuns = "made-apart"
 
 // apart returns by how much two runs of a benchmark may differ on their machine, as a difference of logarithms, if the
 // sides come from different runs; 0 if they do not, or it is not known. Both records say it of the main unit of their own
 // run, and the larger counts. What is known of runs under like conditions says nothing about others, nor do other
 // machines.
-func (b *Builder) apart(old, new *caseData, role, unit string, confidence float64) float64 {
+func (b *Builder) runDifference(old, new *caseData, role, unit string, confidence float64) float64 {
 	if !b.archived || old.another == nil || new.another == nil || role != "" || !follows(unit, mainUnit(old.units(role))) ||
 		b.warnedSide(new.line.Side, CodeEnvironment) || b.warnedSide(new.line.Side, CodeUnlikeConditions) {
 		return 0
@@ -43,10 +43,10 @@ func (b *Builder) warnedSide(side, code string) bool {
 // widen makes the interval of a ratio, and the verdict, hold for two runs that were made apart. The forks of each say
 // nothing about what has changed in between.
 func (c *Comparison) widen() {
-	if c.Apart <= 0 || !(c.Ratio > 0) || math.IsInf(float64(c.Ratio), 0) {
+	if c.RunDifference <= 0 || !(c.Ratio > 0) || math.IsInf(float64(c.Ratio), 0) {
 		return
 	}
-	f := Number(math.Exp(c.Apart))
+	f := Number(math.Exp(c.RunDifference))
 	c.Lo, c.Hi = min(c.Lo, c.Ratio/f), max(c.Hi, c.Ratio*f)
 	c.Bound = max(c.Hi, 1/c.Lo) - 1
 	c.ForksNeeded = 0 // more forks of one run do not help
@@ -63,16 +63,16 @@ func (c *Comparison) widen() {
 	}
 }
 
-// warnApart says what two runs that were made apart cannot tell.
-func (c *Comparison) warnApart() {
-	if c.Apart <= 0 || c.Verdict != string(stat.Undecided) {
+// warnDifferentRuns says what two runs that were made apart cannot tell.
+func (c *Comparison) warnDifferentRuns() {
+	if c.RunDifference <= 0 || c.Verdict != string(stat.Undecided) {
 		return
 	}
 	c.Warnings = append(c.Warnings, Warning{
-		Code:     CodeApart,
-		Text:     fmt.Sprintf("made apart: two runs here may differ by %s, so that less cannot be told", units.Percent(math.Expm1(c.Apart))),
+		Code:     CodeDifferentRuns,
+		Text:     fmt.Sprintf("made apart: two runs here may differ by %s, so that less cannot be told", units.Percent(math.Expm1(c.RunDifference))),
 		Advice:   "measure both in one run, interleaved: tare bench --against REV, or --side NAME=DIR",
-		Figure:   units.Percent(math.Expm1(c.Apart)),
-		Severity: c.Apart,
+		Figure:   units.Percent(math.Expm1(c.RunDifference)),
+		Severity: c.RunDifference,
 	})
 }

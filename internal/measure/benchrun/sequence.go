@@ -15,10 +15,10 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Sitting measures one benchmark on sides that are chosen while it measures: those of Config.Run.Sides, each a
-// revision. A side is checked out and built when its first fork is asked for. Its layouts are linked one by one, as
-// its forks need them. The number of operations is the same on all sides: that of side 0.
-type Sitting struct {
+// Sequence is a session that measures one benchmark on many revisions, which are Config.Run.Sides. The caller chooses
+// which side runs the next fork. A side is checked out and built before its first fork, and each of its layouts is
+// linked before the first fork that needs it. The number of operations is the same on all sides: that of side 0.
+type Sequence struct {
 	*Calibrated
 	base   *record.Case         // the benchmark on side 0
 	cases  map[int]*record.Case // by side
@@ -29,14 +29,14 @@ type Sitting struct {
 	cpu      time.Duration // of the forks
 }
 
-// OpenSitting waits until no other tare measures, opens the record, builds side 0, finds the benchmark on it and
+// OpenSequence waits until no other tare measures, opens the record, builds side 0, finds the benchmark on it and
 // calibrates it. It fails if not exactly one benchmark is selected. The caller closes what it returns.
 //
-// With Config.Earlier it goes on with the record of a sitting.
-func OpenSitting(ctx context.Context, c Config) (*Sitting, error) {
+// With Config.Earlier it continues the record of an earlier sequence.
+func OpenSequence(ctx context.Context, c Config) (*Sequence, error) {
 	b := &Built{Config: c}
 	b.Run.Sides = slices.Clone(c.Run.Sides)
-	s := &Sitting{cases: map[int]*record.Case{}, forks: map[int]int{}, nextID: 1}
+	s := &Sequence{cases: map[int]*record.Case{}, forks: map[int]int{}, nextID: 1}
 	s.Calibrated = &Calibrated{Found: &Found{Built: b}}
 	var err error
 	if b.lock, err = session.LockMachine(ctx, c.Progress, c.Lock, c.Run.Command); err != nil {
@@ -49,7 +49,7 @@ func OpenSitting(ctx context.Context, c Config) (*Sitting, error) {
 	return s, nil
 }
 
-func (s *Sitting) open(ctx context.Context) (err error) {
+func (s *Sequence) open(ctx context.Context) (err error) {
 	b := s.Built
 	if b.temp, err = openBuildTemp(); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (s *Sitting) open(ctx context.Context) (err error) {
 }
 
 // Close removes worktrees and ends the launcher.
-func (s *Sitting) Close() {
+func (s *Sequence) Close() {
 	if s.Found.forks != nil {
 		s.Found.Close()
 	}
@@ -98,7 +98,7 @@ func (s *Sitting) Close() {
 }
 
 // calibrate finds the benchmark on side 0, unless an earlier run did, and writes the plan.
-func (s *Sitting) calibrate(ctx context.Context) error {
+func (s *Sequence) calibrate(ctx context.Context) error {
 	f := s.Found
 	s.Plan = newCalibrated(f).Plan
 	if s.base != nil {
@@ -112,7 +112,7 @@ func (s *Sitting) calibrate(ctx context.Context) error {
 	return s.findAndCalibrate(ctx)
 }
 
-func (s *Sitting) findAndCalibrate(ctx context.Context) error {
+func (s *Sequence) findAndCalibrate(ctx context.Context) error {
 	f := s.Found
 	err := f.discover(ctx)
 	if none := (*NoneError)(nil); errors.As(err, &none) {
@@ -158,14 +158,14 @@ func firstNames(names []string) string {
 }
 
 // Benchmark returns the package and the name of the benchmark.
-func (s *Sitting) Benchmark() (pkg, name string) { return s.base.Pkg, s.base.Name }
+func (s *Sequence) Benchmark() (pkg, name string) { return s.base.Pkg, s.base.Name }
 
 // Count tells that an earlier run measured a fork of a side.
-func (s *Sitting) Count(i int) { s.forks[i]++ }
+func (s *Sequence) Count(i int) { s.forks[i]++ }
 
 // Fork runs the next fork of a side and records it. The error why is that of a side which cannot be measured; err
 // means that no more forks can be run, or that a signal came: [plan.ErrInterrupted].
-func (s *Sitting) Fork(ctx context.Context, i int) (out *plan.Outcome, why, err error) {
+func (s *Sequence) Fork(ctx context.Context, i int) (out *plan.Outcome, why, err error) {
 	select {
 	case <-s.Signals.Quit():
 		return nil, nil, plan.ErrInterrupted
@@ -193,7 +193,7 @@ func (s *Sitting) Fork(ctx context.Context, i int) (out *plan.Outcome, why, err 
 }
 
 // request returns the fork. Rounds count the forks of a side, so that its layouts take turns.
-func (s *Sitting) request(c *record.Case, i int) plan.Request {
+func (s *Sequence) request(c *record.Case, i int) plan.Request {
 	r := plan.Request{
 		Case: c, Round: s.forks[i], Purpose: record.PurposeTiming, Benchtime: s.Plan.Benchtime(c),
 		Count: s.Plan.Count(), Warmup: s.Plan.Config.Warmup, Timeout: s.Plan.Timeout(c),
@@ -205,7 +205,7 @@ func (s *Sitting) request(c *record.Case, i int) plan.Request {
 }
 
 // Finish writes the end of the record, after lines. why says why it is over; an interrupted one is partial.
-func (s *Sitting) Finish(err error, why string, lines ...record.Line) error {
+func (s *Sequence) Finish(err error, why string, lines ...record.Line) error {
 	if e := s.write(lines...); e != nil {
 		return e
 	}
@@ -214,7 +214,7 @@ func (s *Sitting) Finish(err error, why string, lines ...record.Line) error {
 
 // Better returns whether less or more of a metric of the benchmark is better: record.Lower, record.Higher, or "" if it is not
 // known.
-func (s *Sitting) Better(metric string) string {
+func (s *Sequence) Better(metric string) string {
 	if own, ok := s.base.Units[metric]; ok {
 		return own.Better
 	}

@@ -19,10 +19,10 @@ type counts struct {
 	backlogMax                     int64
 }
 
-// A ledger computes counts from the progress of the workers, with its own copies of
+// accounts computes counts from the progress of the workers, with its own copies of
 // the schedule: one follows the time, the others follow the workers. So nobody has to
 // count operations that were not sent. With a share, all of them hold that alone.
-type ledger struct {
+type accounts struct {
 	due        *pace.Schedule // as far as operations fell due
 	oldest     follower       // as far as they were sent or dropped
 	waiting    follower       // as far as they were claimed
@@ -66,8 +66,8 @@ func (e *engine) fellDue(now int64) int64 {
 	if e.sendEnd != 0 {
 		now = min(now, e.sendEnd)
 	}
-	e.ledger.due.Skip(time.Duration(now - e.start + 1))
-	return int64(e.ledger.due.Claimed())
+	e.accounts.due.Skip(time.Duration(now - e.start + 1))
+	return int64(e.accounts.due.Claimed())
 }
 
 // count takes the counts at a moment. Workers continue meanwhile, so the order

@@ -67,7 +67,7 @@ func (b *Builder) KeepIntervals() { b.load.keep = true }
 // CompareLoads compares load runs that were made one after the other; the first is the base. Their builders must keep intervals,
 // which are the samples; see stat.CompareSeries. No verdict is trusted, because runs differ by themselves.
 func CompareLoads(names []string, runs []*Builder, j Judgement) (*Result, error) {
-	out := &Result{Confidence: stat.DefaultConfidence, Results: []Benchmark{}, LoadPairs: &LoadPairs{Apart: true}}
+	out := &Result{Confidence: stat.DefaultConfidence, Results: []Benchmark{}, LoadPairs: &LoadPairs{Unpaired: true}}
 	if j.Confidence > 0 {
 		out.Confidence = j.Confidence
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// apartRecord is the record of a run of one benchmark: ns/op, and the units of more. Its forks have so many iterations.
-type apartRecord struct {
+// recordOfRun is the record of a run of one benchmark: ns/op, and the units of more. Its forks have so many iterations.
+type recordOfRun struct {
 	ns, half, lost float64
 	cpu            string
 	iterations     int
@@ -23,7 +23,7 @@ type apartRecord struct {
 	lines          []record.Line
 }
 
-func (x apartRecord) builder() *Builder {
+func (x recordOfRun) builder() *Builder {
 	b := NewBuilder()
 	run := &record.Run{Version: 1, Config: record.Config{Forks: 10, Confidence: 0.95, Test: record.TestSavage, Iterations: x.iterations, Time: 50 * time.Millisecond}, Env: record.Env{CPU: x.cpu}}
 	c := &record.Case{ID: 1, Pkg: "p", Name: "X", Bin: 1, Mode: record.ModeN, N: 100_000}
@@ -53,8 +53,8 @@ func (x apartRecord) builder() *Builder {
 	return b
 }
 
-// comparedApart compares records that become the sides old, new, new2 …
-func comparedApart(t *testing.T, records ...apartRecord) *Result {
+// compareRuns compares records that become the sides old, new, new2 …
+func compareRuns(t *testing.T, records ...recordOfRun) *Result {
 	t.Helper()
 	all := NewBuilder()
 	for i, x := range records {
@@ -73,8 +73,8 @@ func comparedApart(t *testing.T, records ...apartRecord) *Result {
 	return all.Result()
 }
 
-// TestApart: sides of two runs are judged by what two runs on their machine may differ by.
-func TestApart(t *testing.T) {
+// TestDifferentRuns: sides of two runs are judged by what two runs on their machine may differ by.
+func TestDifferentRuns(t *testing.T) {
 	for what, tt := range map[string]struct {
 		ratio, old, new float64
 		cpu             string
@@ -91,12 +91,12 @@ func TestApart(t *testing.T) {
 		"another machine":         {1.3, 0.1, 0.1, "b", stat.Slower, false, false},
 	} {
 		t.Run(what, func(t *testing.T) {
-			c := comparedApart(t, apartRecord{ns: 100, half: tt.old}, apartRecord{ns: 100 * tt.ratio, half: tt.new, cpu: tt.cpu}).Comparisons[0]
-			note := slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Code == CodeApart })
+			c := compareRuns(t, recordOfRun{ns: 100, half: tt.old}, recordOfRun{ns: 100 * tt.ratio, half: tt.new, cpu: tt.cpu}).Comparisons[0]
+			note := slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Code == CodeDifferentRuns })
 			if c.Verdict != string(tt.verdict) || c.Trusted != tt.trusted || note != tt.note {
 				t.Errorf("%s, trusted %v %v, note %v, %v … %v", c.Verdict, c.Trusted, c.Reasons, note, c.Lo, c.Hi)
 			}
-			if want := math.Log(float64(c.Hi / c.Ratio)); c.Apart > 0 && want < max(tt.old, tt.new)-1e-9 {
+			if want := math.Log(float64(c.Hi / c.Ratio)); c.RunDifference > 0 && want < max(tt.old, tt.new)-1e-9 {
 				t.Errorf("half-width %v", want)
 			}
 			rows := []Comparison{c}
@@ -107,60 +107,60 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestApartUnlikeConditions: what runs under like conditions differ by says nothing about a calm run and a busy one.
-func TestApartUnlikeConditions(t *testing.T) {
-	calm := apartRecord{ns: 100, half: 0.1, lost: 0.01, l3: 17}
+// TestDifferentRunsUnlikeConditions: what runs under like conditions differ by says nothing about a calm run and a busy one.
+func TestDifferentRunsUnlikeConditions(t *testing.T) {
+	calm := recordOfRun{ns: 100, half: 0.1, lost: 0.01, l3: 17}
 	for what, tt := range map[string]struct {
-		new  apartRecord
+		new  recordOfRun
 		text string // of the warning
 	}{
-		"alike":           {apartRecord{lost: 0.03, l3: 20}, ""},
-		"starved":         {apartRecord{lost: 0.4, l3: 17}, "new was not measured under the conditions of old: its forks lost 40 % of their time to others, against 1.0 %"},
-		"memory was busy": {apartRecord{lost: 0.01, l3: 130}, "new was not measured under the conditions of old: loads from the last-level cache took 130 ns, against 17 ns"},
-		"loops not known": {apartRecord{lost: 0.01}, ""},
+		"alike":           {recordOfRun{lost: 0.03, l3: 20}, ""},
+		"starved":         {recordOfRun{lost: 0.4, l3: 17}, "new was not measured under the conditions of old: its forks lost 40 % of their time to others, against 1.0 %"},
+		"memory was busy": {recordOfRun{lost: 0.01, l3: 130}, "new was not measured under the conditions of old: loads from the last-level cache took 130 ns, against 17 ns"},
+		"loops not known": {recordOfRun{lost: 0.01}, ""},
 	} {
 		t.Run(what, func(t *testing.T) {
 			tt.new.ns, tt.new.half = 150, 0.1
-			r := comparedApart(t, calm, tt.new)
+			r := compareRuns(t, calm, tt.new)
 			c, got := r.Comparisons[0], texts(r.Warnings, CodeUnlikeConditions)
-			if tt.text == "" && (len(got) > 0 || c.Apart != 0.1 || !c.Trusted) {
-				t.Errorf("%q, apart %v, trusted %v %v", got, c.Apart, c.Trusted, c.Reasons)
+			if tt.text == "" && (len(got) > 0 || c.RunDifference != 0.1 || !c.Trusted) {
+				t.Errorf("%q, apart %v, trusted %v %v", got, c.RunDifference, c.Trusted, c.Reasons)
 			}
-			if tt.text != "" && (len(got) != 1 || !strings.HasPrefix(got[0], tt.text) || c.Apart != 0 || c.Trusted || !slices.Contains(c.Reasons, CodeUnlikeConditions) || !slices.Contains(c.Reasons, CodeNotInterleaved)) {
-				t.Errorf("%q, apart %v, trusted %v %v", got, c.Apart, c.Trusted, c.Reasons)
+			if tt.text != "" && (len(got) != 1 || !strings.HasPrefix(got[0], tt.text) || c.RunDifference != 0 || c.Trusted || !slices.Contains(c.Reasons, CodeUnlikeConditions) || !slices.Contains(c.Reasons, CodeNotInterleaved)) {
+				t.Errorf("%q, apart %v, trusted %v %v", got, c.RunDifference, c.Trusted, c.Reasons)
 			}
 		})
 	}
 }
 
-// TestApartUnits: the log of runs has the main unit. Rates that are computed from it move as it does, others need not.
-func TestApartUnits(t *testing.T) {
+// TestDifferentRunsUnits: the log of runs has the main unit. Rates that are computed from it move as it does, others need not.
+func TestDifferentRunsUnits(t *testing.T) {
 	more := record.Values{{Unit: "MB/s", Value: 50}, {Unit: "p99-ns", Value: 900}, {Unit: "req/s", Value: 7}}
 	slower := slices.Clone(more)
 	for i := range slower {
 		slower[i].Value *= 1.5
 	}
-	r := comparedApart(t, apartRecord{ns: 100, half: 0.1, more: more}, apartRecord{ns: 150, half: 0.1, more: slower})
+	r := compareRuns(t, recordOfRun{ns: 100, half: 0.1, more: more}, recordOfRun{ns: 150, half: 0.1, more: slower})
 	if len(r.Comparisons) != 4 {
 		t.Fatalf("%d rows", len(r.Comparisons))
 	}
 	for _, c := range r.Comparisons {
 		known := c.Unit == "ns/op" || c.Unit == "MB/s"
-		if (c.Apart > 0) != known || c.Trusted != known || slices.Contains(c.Reasons, CodeNotInterleaved) == known {
-			t.Errorf("%s: apart %v, trusted %v %v", c.Unit, c.Apart, c.Trusted, c.Reasons)
+		if (c.RunDifference > 0) != known || c.Trusted != known || slices.Contains(c.Reasons, CodeNotInterleaved) == known {
+			t.Errorf("%s: apart %v, trusted %v %v", c.Unit, c.RunDifference, c.Trusted, c.Reasons)
 		}
 	}
 }
 
-// TestApartConfidence: an interval for another run at 95 % says nothing at 99 %.
-func TestApartConfidence(t *testing.T) {
+// TestDifferentRunsConfidence: an interval for another run at 95 % says nothing at 99 %.
+func TestDifferentRunsConfidence(t *testing.T) {
 	all := NewBuilder()
 	for i, name := range []string{"old", "new"} {
-		must(t, all.Absorb(apartRecord{ns: 100 + 50*float64(i), half: 0.1, cpu: "a", iterations: 2}.builder(), name))
+		must(t, all.Absorb(recordOfRun{ns: 100 + 50*float64(i), half: 0.1, cpu: "a", iterations: 2}.builder(), name))
 	}
 	all.Judge(Judgement{Confidence: 0.99})
-	if c := all.Result().Comparisons[0]; c.Apart != 0 || c.Trusted {
-		t.Errorf("apart %v, trusted %v", c.Apart, c.Trusted)
+	if c := all.Result().Comparisons[0]; c.RunDifference != 0 || c.Trusted {
+		t.Errorf("apart %v, trusted %v", c.RunDifference, c.Trusted)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestAbsorbedRunWarnings(t *testing.T) {
 		return []record.Line{&record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: "advice"}}
 	}
 	for _, code := range []string{CodeNotAlone, "resumed-elsewhere", CodeRepeated, "busy-memory", "slow-processor"} {
-		r := comparedApart(t, apartRecord{ns: 100, half: 0.01}, apartRecord{ns: 150, half: 0.01}, apartRecord{ns: 150, half: 0.01, lines: warned(code, "its text")})
+		r := compareRuns(t, recordOfRun{ns: 100, half: 0.01}, recordOfRun{ns: 150, half: 0.01}, recordOfRun{ns: 150, half: 0.01, lines: warned(code, "its text")})
 		var said []Warning
 		for _, w := range r.Warnings {
 			if w.Code == code {
@@ -185,11 +185,11 @@ func TestAbsorbedRunWarnings(t *testing.T) {
 			t.Errorf("%s: trusted %v %v, %v %v", code, first.Trusted, first.Reasons, second.Trusted, second.Reasons)
 		}
 	}
-	base := comparedApart(t, apartRecord{ns: 100, half: 0.01, lines: warned(CodeNotAlone, "its text")}, apartRecord{ns: 150, half: 0.01})
+	base := compareRuns(t, recordOfRun{ns: 100, half: 0.01, lines: warned(CodeNotAlone, "its text")}, recordOfRun{ns: 150, half: 0.01})
 	if c := base.Comparisons[0]; c.Trusted {
 		t.Errorf("a base that was not alone is trusted: %+v", base.Warnings)
 	}
-	stolen := comparedApart(t, apartRecord{ns: 100, half: 0.01}, apartRecord{ns: 150, half: 0.01}, apartRecord{ns: 150, half: 0.01, lines: []record.Line{&record.Overhead{Steal: 0.1}}})
+	stolen := compareRuns(t, recordOfRun{ns: 100, half: 0.01}, recordOfRun{ns: 150, half: 0.01}, recordOfRun{ns: 150, half: 0.01, lines: []record.Line{&record.Overhead{Steal: 0.1}}})
 	if c := stolen.Comparisons; !c[0].Trusted || c[1].Trusted || len(texts(stolen.Warnings, CodeSteal)) != 1 {
 		t.Errorf("steal: %v %v, %+v", c[0].Reasons, c[1].Reasons, stolen.Warnings)
 	}
@@ -208,7 +208,7 @@ func TestAbsorbPlans(t *testing.T) {
 		"iterations of warm-up 1 against none":      func(r *record.Run, _ *record.Case) { r.Config.Warmup = 1 },
 		"code layouts 4 against none":               func(r *record.Run, _ *record.Case) { r.Config.Layouts = 4 },
 	} {
-		r := comparedApart(t, apartRecord{ns: 100, half: 0.1}, apartRecord{ns: 150, half: 0.1, change: change})
+		r := compareRuns(t, recordOfRun{ns: 100, half: 0.1}, recordOfRun{ns: 150, half: 0.1, change: change})
 		got := strings.Join(texts(r.Warnings, CodeEnvironment), "; ")
 		if want != "" {
 			want = "new is not old: " + want
@@ -217,7 +217,7 @@ func TestAbsorbPlans(t *testing.T) {
 			t.Errorf("%q, want %q; trusted %v", got, want, r.Comparisons[0].Trusted)
 		}
 	}
-	r := comparedApart(t, apartRecord{ns: 100, half: 0.1}, apartRecord{ns: 150, half: 0.1, lines: []record.Line{&record.Overhead{Priority: "autogroup -20"}}})
+	r := compareRuns(t, recordOfRun{ns: 100, half: 0.1}, recordOfRun{ns: 150, half: 0.1, lines: []record.Line{&record.Overhead{Priority: "autogroup -20"}}})
 	if got := strings.Join(texts(r.Warnings, CodeEnvironment), "; "); got != "new is not old: priority of the forks autogroup -20 against none" {
 		t.Errorf("priority: %q", got)
 	}
@@ -227,19 +227,19 @@ func TestAbsorbPlans(t *testing.T) {
 func TestUnlikeForks(t *testing.T) {
 	short := func(_ *record.Run, c *record.Case) { c.Iterations, c.Time = 8, 12500*time.Microsecond }
 	for what, tt := range map[string]struct {
-		new  apartRecord
+		new  recordOfRun
 		test string
 		text string
 	}{
-		"alike":            {apartRecord{}, record.TestSavage, ""},
-		"shorter":          {apartRecord{iterations: 8, change: func(r *record.Run, c *record.Case) { r.Config.Iterations = 2; short(r, c) }}, "", "forks of new had 8 iterations of 12.5ms against 2 iterations of 50ms of old"},
-		"of a text":        {apartRecord{iterations: 1, change: func(r *record.Run, _ *record.Case) { r.Config.Time = 0 }}, "", ""},
-		"fewer than said":  {apartRecord{iterations: 1, change: func(r *record.Run, _ *record.Case) { r.Config.Iterations = 2 }}, "", ""},
-		"N left to itself": {apartRecord{change: func(_ *record.Run, c *record.Case) { c.Mode, c.N = record.ModeTime, 0 }}, record.TestSavage, "forks of new had an N that package testing chose in each against a fixed N of old"},
-		"shared process":   {apartRecord{change: func(_ *record.Run, c *record.Case) { c.Group = "X" }}, record.TestSavage, "forks of new had a process shared with other benchmarks against a process of its own of old"},
+		"alike":            {recordOfRun{}, record.TestSavage, ""},
+		"shorter":          {recordOfRun{iterations: 8, change: func(r *record.Run, c *record.Case) { r.Config.Iterations = 2; short(r, c) }}, "", "forks of new had 8 iterations of 12.5ms against 2 iterations of 50ms of old"},
+		"of a text":        {recordOfRun{iterations: 1, change: func(r *record.Run, _ *record.Case) { r.Config.Time = 0 }}, "", ""},
+		"fewer than said":  {recordOfRun{iterations: 1, change: func(r *record.Run, _ *record.Case) { r.Config.Iterations = 2 }}, "", ""},
+		"N left to itself": {recordOfRun{change: func(_ *record.Run, c *record.Case) { c.Mode, c.N = record.ModeTime, 0 }}, record.TestSavage, "forks of new had an N that package testing chose in each against a fixed N of old"},
+		"shared process":   {recordOfRun{change: func(_ *record.Run, c *record.Case) { c.Group = "X" }}, record.TestSavage, "forks of new had a process shared with other benchmarks against a process of its own of old"},
 	} {
 		tt.new.ns, tt.new.half = 150, 0.1
-		c := comparedApart(t, apartRecord{ns: 100, half: 0.1}, tt.new).Comparisons[0]
+		c := compareRuns(t, recordOfRun{ns: 100, half: 0.1}, tt.new).Comparisons[0]
 		got := texts(c.Warnings, CodeUnlikeForks)
 		if c.Test != tt.test || strings.Join(got, "; ") != tt.text || slices.Contains(c.Reasons, CodeUnlikeForks) != (tt.text != "") {
 			t.Errorf("%s: test %q, %q, trusted %v %v", what, c.Test, got, c.Trusted, c.Reasons)
@@ -254,11 +254,11 @@ func TestAbsorbedPlans(t *testing.T) {
 		r.Config.ShortIterations, r.Config.Iterations, r.Config.Time = true, 8, 12500*time.Microsecond
 	}
 	spread := func(r *record.Run, c *record.Case) { r.Config.Spread = 10 * time.Minute }
-	r := comparedApart(t, apartRecord{ns: 100, change: long}, apartRecord{ns: 100, change: short}).Results
+	r := compareRuns(t, recordOfRun{ns: 100, change: long}, recordOfRun{ns: 100, change: short}).Results
 	if x, y := r[0].Planned, r[1].Planned; x.Iterations != 2 || y.Iterations != 8 || y.Time != 12500*time.Microsecond {
 		t.Errorf("%+v, %+v", x, y)
 	}
-	r = comparedApart(t, apartRecord{ns: 100}, apartRecord{ns: 100, change: spread}).Results
+	r = compareRuns(t, recordOfRun{ns: 100}, recordOfRun{ns: 100, change: spread}).Results
 	if r[0].Interval == r[1].Interval {
 		t.Error("the interval of a run that was spread over a time is not over its blocks")
 	}
@@ -267,8 +267,8 @@ func TestAbsorbedPlans(t *testing.T) {
 // TestAbsorbNames: two records of one name cannot be told apart.
 func TestAbsorbNames(t *testing.T) {
 	all := NewBuilder()
-	must(t, all.Absorb(apartRecord{ns: 100, iterations: 2}.builder(), "a"))
-	if err := all.Absorb(apartRecord{ns: 100, iterations: 2}.builder(), "a"); err == nil {
+	must(t, all.Absorb(recordOfRun{ns: 100, iterations: 2}.builder(), "a"))
+	if err := all.Absorb(recordOfRun{ns: 100, iterations: 2}.builder(), "a"); err == nil {
 		t.Error("a second record of one name was absorbed")
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // takeEarlier takes over the cases and the numbers of an earlier run.
-func (s *Sitting) takeEarlier() {
+func (s *Sequence) takeEarlier() {
 	for _, x := range s.Earlier.Bins {
 		s.nextID = max(s.nextID, x.ID+1)
 	}
@@ -26,7 +26,7 @@ func (s *Sitting) takeEarlier() {
 }
 
 // buildFirst builds side 0 in its first layout, of all packages that were named.
-func (s *Sitting) buildFirst(ctx context.Context) error {
+func (s *Sequence) buildFirst(ctx context.Context) error {
 	if err := s.checkOutSide(ctx, 0); err != nil {
 		return err
 	}
@@ -52,14 +52,14 @@ func (s *Sitting) buildFirst(ctx context.Context) error {
 }
 
 // layout returns the seed of the layout of the nth fork of a side, from 0; "" if there are no random layouts.
-func (s *Sitting) layout(n int) string {
+func (s *Sequence) layout(n int) string {
 	if s.Run.Config.Layouts == 0 {
 		return ""
 	}
 	return fmt.Sprint(n%s.Run.Config.Layouts + 1)
 }
 
-func (s *Sitting) checkOutSide(ctx context.Context, i int) error {
+func (s *Sequence) checkOutSide(ctx context.Context, i int) error {
 	if s.sides[i].tree != nil {
 		return nil
 	}
@@ -68,7 +68,7 @@ func (s *Sitting) checkOutSide(ctx context.Context, i int) error {
 }
 
 // link builds a binary and numbers it. One that an earlier run measured has the number of that.
-func (s *Sitting) link(ctx context.Context, i int, p build.Package, layout string) (*binary, error) {
+func (s *Sequence) link(ctx context.Context, i int, p build.Package, layout string) (*binary, error) {
 	x := &binary{pkg: p, side: s.sides[i]}
 	x.Layout = layout
 	s.Progress.Phase("building %s%s", sideLabel(x.side.Name), p.ImportPath)
@@ -99,7 +99,7 @@ func (s *Sitting) link(ctx context.Context, i int, p build.Package, layout strin
 }
 
 // prepare gets the next fork of a side a binary, and the side a case.
-func (s *Sitting) prepare(ctx context.Context, i int) (*record.Case, *binary, error) {
+func (s *Sequence) prepare(ctx context.Context, i int) (*record.Case, *binary, error) {
 	if err := s.checkOutSide(ctx, i); err != nil {
 		return nil, nil, err
 	}
@@ -126,7 +126,7 @@ func (s *Sitting) prepare(ctx context.Context, i int) (*record.Case, *binary, er
 	return s.cases[i], b, nil
 }
 
-func (s *Sitting) lastCase() int {
+func (s *Sequence) lastCase() int {
 	last := 0
 	for _, c := range s.cases {
 		last = max(last, c.ID)
@@ -134,7 +134,7 @@ func (s *Sitting) lastCase() int {
 	return last
 }
 
-func (s *Sitting) packageOf(ctx context.Context, i int) (build.Package, error) {
+func (s *Sequence) packageOf(ctx context.Context, i int) (build.Package, error) {
 	pkgs, err := build.Resolve(ctx, s.sides[i].options(s.Run.Config.Tags, s.temp.path(), s.WithheldGo), []string{s.base.Pkg})
 	switch {
 	case err != nil:
@@ -151,7 +151,7 @@ func (s *Sitting) packageOf(ctx context.Context, i int) (build.Package, error) {
 
 // Digest returns a digest of the side's test binary, linked as usual, and of the files that its benchmarks can read. Equal ones do
 // the same. It is "" if the files are not known.
-func (s *Sitting) Digest(ctx context.Context, i int) (string, error) {
+func (s *Sequence) Digest(ctx context.Context, i int) (string, error) {
 	if err := s.checkOutSide(ctx, i); err != nil {
 		return "", err
 	}
@@ -170,7 +170,7 @@ func (s *Sitting) Digest(ctx context.Context, i int) (string, error) {
 }
 
 // Leave removes the worktree of a side until its next fork.
-func (s *Sitting) Leave(i int) {
+func (s *Sequence) Leave(i int) {
 	if s.forks[i] == 0 && i > 0 {
 		s.sides[i].close()
 		s.sides[i].tree = nil
@@ -178,7 +178,7 @@ func (s *Sitting) Leave(i int) {
 }
 
 // Dependencies returns the directories whose packages the side's test binary contains.
-func (s *Sitting) Dependencies(ctx context.Context, i int) (*build.Dependencies, error) {
+func (s *Sequence) Dependencies(ctx context.Context, i int) (*build.Dependencies, error) {
 	if err := s.checkOutSide(ctx, i); err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// addMasked adds the forks of benchmarks whose names differ in a secret alone, in this order: A takes 100 ns, B 1000 ns.
+// addRedacted adds the forks of benchmarks whose names differ in a secret alone, in this order: A takes 100 ns, B 1000 ns.
 // Earlier versions have written no hashes of names.
-func (s *sided) addMasked(side string, hashed bool, secrets ...string) {
+func (s *sided) addRedacted(side string, hashed bool, secrets ...string) {
 	for _, secret := range secrets {
 		name, value := "G/http://h/x?sig="+secret, map[string]float64{"A": 100, "B": 1000}[secret]
 		if !hashed {
@@ -21,10 +21,10 @@ func (s *sided) addMasked(side string, hashed bool, secrets ...string) {
 	}
 }
 
-// TestMaskedNames: benchmarks whose names differ in a secret alone are compared with their own, in whatever order the sides
+// TestRedactedNames: benchmarks whose names differ in a secret alone are compared with their own, in whatever order the sides
 // run them. Where a record does not tell them apart they are not compared, and that is said.
-func TestMaskedNames(t *testing.T) {
-	const masked = "G/http://h/x?sig=***"
+func TestRedactedNames(t *testing.T) {
+	const redacted = "G/http://h/x?sig=***"
 	for _, test := range []struct {
 		name     string
 		old, new []string
@@ -32,19 +32,19 @@ func TestMaskedNames(t *testing.T) {
 		want     []string // compared
 		warning  string
 	}{
-		{"one order", []string{"A", "B"}, []string{"A", "B"}, [2]bool{true, true}, []string{masked, masked + "#01"}, ""},
-		{"another order", []string{"A", "B"}, []string{"B", "A"}, [2]bool{true, true}, []string{masked, masked + "#01"}, ""},
-		{"one is missing", []string{"A", "B"}, []string{"B"}, [2]bool{true, true}, []string{masked + "#01"}, CodeOneSide},
+		{"one order", []string{"A", "B"}, []string{"A", "B"}, [2]bool{true, true}, []string{redacted, redacted + "#01"}, ""},
+		{"another order", []string{"A", "B"}, []string{"B", "A"}, [2]bool{true, true}, []string{redacted, redacted + "#01"}, ""},
+		{"one is missing", []string{"A", "B"}, []string{"B"}, [2]bool{true, true}, []string{redacted + "#01"}, CodeOneSide},
 		{"others", []string{"A"}, []string{"B"}, [2]bool{true, true}, nil, CodeOneSide},
 		{"no hashes", []string{"A", "B"}, []string{"B", "A"}, [2]bool{}, nil, CodeNamesUnknown},
 		{"no hashes of one side", []string{"A", "B"}, []string{"A", "B"}, [2]bool{false, true}, nil, CodeNamesUnknown},
 		{"two of one", []string{"A"}, []string{"B", "A"}, [2]bool{false, true}, nil, CodeNamesUnknown},
-		{"one of each, no hash", []string{"A"}, []string{"A"}, [2]bool{false, true}, []string{masked}, ""},
+		{"one of each, no hash", []string{"A"}, []string{"A"}, [2]bool{false, true}, []string{redacted}, ""},
 	} {
 		live := newSided(record.Config{}, "old", "new")
-		live.addMasked("old", test.hashed[0], test.old...)
-		live.addMasked("new", test.hashed[1], test.new...)
-		checkMasked(t, test.name, live.Result(), test.want, test.warning)
+		live.addRedacted("old", test.hashed[0], test.old...)
+		live.addRedacted("new", test.hashed[1], test.new...)
+		checkRedacted(t, test.name, live.Result(), test.want, test.warning)
 
 		joined := NewBuilder()
 		for i, names := range [][]string{test.old, test.new} {
@@ -55,18 +55,18 @@ func TestMaskedNames(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		checkMasked(t, test.name+", two records", joined.Result(), test.want, test.warning)
+		checkRedacted(t, test.name+", two records", joined.Result(), test.want, test.warning)
 	}
 }
 
-// addAlone is addMasked of a record without sides.
+// addAlone is addRedacted of a record without sides.
 func (s *sided) addAlone(hashed bool, secrets ...string) {
 	s.run.Sides = []record.Side{{}}
-	s.addMasked("", hashed, secrets...)
+	s.addRedacted("", hashed, secrets...)
 	s.run.Sides = nil
 }
 
-func checkMasked(t *testing.T, name string, r *Result, want []string, warning string) {
+func checkRedacted(t *testing.T, name string, r *Result, want []string, warning string) {
 	t.Helper()
 	var got []string
 	for _, c := range r.Comparisons {
