@@ -25,7 +25,7 @@ const (
 )
 
 // low is how many standard deviations of the fast group the median of all lies
-// above the median of that group, if 15 % of the values are in a group far away.
+// above the median of that group, if 15 % of the values are in a much slower group.
 var low = math.Sqrt2 * math.Erfinv(2*0.5/0.85-1)
 
 var scenarios = []scenario{
