@@ -96,8 +96,8 @@ func readSources(t *testing.T) sources {
 			ast.Inspect(parsed(t, file), func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.CallExpr:
-					shows := strings.Contains(file, "/render/calls/") || strings.Contains(file, "/render/listing/")
-					if !shows && strings.Contains(file, "/render/") {
+					shows := strings.Contains(file, "/subjects/calls/") || strings.Contains(file, "/subjects/listing/")
+					if !shows && strings.Contains(file, "/show/") {
 						break // it shows warnings of others and writes none
 					}
 					if code := warned(n, shows); code != "" {
