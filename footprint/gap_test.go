@@ -23,7 +23,7 @@ func (p *pair) sum() int { return int(*p.a + *p.b) }
 // nothing.
 func TestGaps(t *testing.T) {
 	if image() == nil {
-		t.Skip("closures cannot be told from functions here")
+		t.Skip("closures cannot be distinguished from functions here")
 	}
 	n, big := 0, make([]int, 1000)
 	open := func() int { n++; return n + len(big) }
@@ -101,7 +101,7 @@ func TestUnreadable(t *testing.T) {
 // forged is a pointer to where nothing is.
 func forged[T any](addr uintptr) *T { return *(**T)(unsafe.Pointer(&addr)) }
 
-// TestInside: an address where no block of the size begins gives a part away.
+// TestInside: a part of an object is recognised by its address, where no block of the size begins.
 func TestInside(t *testing.T) {
 	big := new([64]struct {
 		_    int64

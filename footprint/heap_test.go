@@ -159,8 +159,8 @@ func mapOfInts(n int) map[int]int {
 	return m
 }
 
-// TestGrowthOfMaps goes through the sizes at which maps change their shape. Many
-// maps of each size make their weight large enough to be told.
+// TestGrowthOfMaps goes through the sizes at which maps change their shape. It makes
+// many maps of each size, so that their size exceeds the noise of the heap.
 func TestGrowthOfMaps(t *testing.T) {
 	for _, n := range []int{1, 7, 8, 9, 14, 15, 112, 113, 896, 897, 1792, 5000} {
 		count := 8<<20/(n*24+200) + 1

@@ -46,10 +46,10 @@ func noPanic(test func() bool) (ok bool) {
 // with keys and elements outside of the slots.
 func mapLayoutKnown() bool {
 	small, one, many := map[int64]int32{}, map[string]struct{}{}, map[uint16][3]byte{}
-	apart := map[[130]byte][140]byte{}
+	outside := map[[130]byte][140]byte{}
 	for i := range 5 {
 		small[int64(i)] = int32(-i)
-		apart[[130]byte{129: byte(i)}] = [140]byte{139: byte(i)}
+		outside[[130]byte{129: byte(i)}] = [140]byte{139: byte(i)}
 	}
 	for i := range 300 {
 		one[string(rune('a'+i))] = struct{}{}
@@ -57,7 +57,7 @@ func mapLayoutKnown() bool {
 	for i := range 5000 {
 		many[uint16(i)] = [3]byte{byte(i), byte(i >> 8)}
 	}
-	return holds(small) && holds(apart) && holds(one) && holds(many) && holds(map[int]int{1: 1})
+	return holds(small) && holds(outside) && holds(one) && holds(many) && holds(map[int]int{1: 1})
 }
 
 // holds reports whether the entries of a map are where the known layout places them.

@@ -116,7 +116,7 @@ func TestShapes(t *testing.T) {
 		{"map without elements", []any{map[string]struct{}{"": {}}}, 2, 48 + 208},
 		{"map of nothing", []any{map[struct{}]struct{}{{}: {}}}, 2, 48 + 16},
 		{"map to pointers", []any{map[int64]*ring{1: loop}}, 2 + 3, 48 + 144 + 96},
-		{"map of the apart", []any{map[[17]*ring][200]byte{{loop}: {}}}, 2 + 2 + 3, 48 + 144 + 144 + 208 + 96},
+		{"map with keys and elements outside of its slots", []any{map[[17]*ring][200]byte{{loop}: {}}}, 2 + 2 + 3, 48 + 144 + 144 + 208 + 96},
 		{"channel", []any{make(chan int)}, 1, chanBytes},
 		{"channel of numbers", []any{chanOf[int64](10, 1, 2)}, 1, int64(BlockBytes(layouts().chanHeader+80, false))},
 		{"channel of pointers", []any{chanOf(4, loop, loop)}, 2 + 3, chanBytes + 32 + 96},

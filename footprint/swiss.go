@@ -13,7 +13,7 @@ import (
 const (
 	groupSlots  = 8
 	groupCtrl   = 8   // bytes, one for each slot
-	maxInSlot   = 128 // bytes of keys and elements that are not kept apart
+	maxInSlot   = 128 // most bytes of a key or an element that a slot contains; a slot has a pointer to larger ones
 	emptySlot   = 0x80
 	maxTableLen = 1024
 )
@@ -46,7 +46,7 @@ type swiss struct {
 
 // slot is the layout of a key and its element.
 type slot struct {
-	key, elem          reflect.Type // pointers to them if they are kept apart
+	key, elem          reflect.Type // pointers to them if they are larger than maxInSlot
 	elemOffset, stride uintptr
 }
 

@@ -122,8 +122,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestSameNames: types of the same name, from packages of the same name, are told
-// apart.
+// TestSameNames: types of the same name, from packages of the same name, are
+// distinguished.
 func TestSameNames(t *testing.T) {
 	w := newWalk(layouts(), nil)
 	rows := []Row{{}, {}}

@@ -3,7 +3,7 @@ package hist
 import "math/bits"
 
 // maxPages is the number of magnitudes that an int64 can have; a power of two,
-// so that an index masked with maxPages-1 needs no check.
+// so that an index & (maxPages-1) needs no bounds check.
 const maxPages = 64
 
 // layout is HdrHistogram's arrangement of buckets (HdrHistogram/HdrHistogram,

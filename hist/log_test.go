@@ -154,7 +154,7 @@ func TestLogTimes(t *testing.T) {
 		want      []int64 // starts in ms
 	}{
 		{"absolute", s + "1700000001.123,1,1,P\n", []int64{1700000001123}},
-		{"relative, as told by the stamps", s + "1.123,1,1,P\n2,1,1,P\n", []int64{1700000001373, 1700000002250}},
+		{"relative, recognised by small stamps", s + "1.123,1,1,P\n2,1,1,P\n", []int64{1700000001373, 1700000002250}},
 		{"a year less a second before the start is absolute", s + "1668464001.250,1,1,P\n", []int64{1668464001250}},
 		{"a year and a second is relative", s + "1668463999.250,1,1,P\n", []int64{3368463999500}},
 		{"base", s + b + "1.123,1,1,P\n", []int64{1600000001623}},

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/hist"
 )
 
-// TestMergeAndSubtract merges random parts and takes them away again.
+// TestMergeAndSubtract merges random parts and subtracts them again.
 func TestMergeAndSubtract(t *testing.T) {
 	r := random(t)
 	for range 50 {

@@ -60,7 +60,8 @@ type Agent struct {
 	At    int64  `json:"at,omitempty"`  // when it was lost or stopped, CLOCK_MONOTONIC of the controller, ns
 }
 
-// AgentShare is a part of the numbers of operations. From their numbers and the seed follows what they do, whoever sends them.
+// AgentShare is a part of the numbers of operations. The number and the seed determine an operation, independently of the
+// agent that sends it.
 type AgentShare struct {
 	From  uint64 `json:"from"`         // the first operation to which it applies
 	To    uint64 `json:"to,omitempty"` // the first to which it does not apply any more; 0: it applies to the end

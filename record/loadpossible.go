@@ -23,8 +23,8 @@ func possible(figures ...named) error {
 	return nil
 }
 
-// possible returns an error for slowest operations that no run can have. Such a line is damaged. It does not check counts,
-// which the reader of the record compares.
+// possible returns an error for slowest operations that no run can have, because such a line is damaged. Counts are not
+// checked here.
 func (l *Load) possible() error {
 	if len(l.Slowest) > maxSlowest {
 		return fmt.Errorf("key %q has %d operations, %d at most", "slowest", len(l.Slowest), maxSlowest)

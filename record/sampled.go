@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// AttachSampled is the name of the attachment that says how a program was looked at
-// every now and then: JSON of a [Sampled].
+// AttachSampled is the name of the attachment that says how a program was sampled:
+// JSON of a [Sampled].
 const AttachSampled = "sampled"
 
 // AttachSampledProfile is the name of the attachment with what was seen: call stacks in
@@ -16,8 +16,7 @@ const AttachSampled = "sampled"
 // [Sampled.Types], and its labels [LabelState] and [LabelReason].
 const AttachSampledProfile = "sampled.pb.gz"
 
-// Sampled says how a program was looked at every now and then, and what that can not have
-// seen.
+// Sampled says how a program was sampled, and with which limitations.
 type Sampled struct {
 	Program  string   `json:"program"`          // base name of the program's file, or its address
 	Mode     string   `json:"mode"`             // SampledCPU, SampledWall

@@ -33,15 +33,15 @@ const (
 // one, to the larger of the two groups' standard deviations. This is the best 2-split
 // of Otsu (1979) and Jenks with the gap in the place of the variance between classes,
 // which one long tail can make large. It is Convincing if the gap is at least 2 +
-// 20/n of these deviations and the centres are 3 % apart. The larger deviation is
+// 20/n of these deviations and the centres differ by 3 %. The larger deviation is
 // used, and not the pooled one, because spikes of all sizes are no group.
 //
 // By simulation (TestBimodalFalseAlarms) unimodal samples of 20 are called two groups
 // in at most 0.2 % of cases for normal, lognormal (20 %), t(3) and uniform noise and
 // in 0.7 % for exponential; samples of 6 or 10 in 0.2 … 1.8 %. If a tenth of the
-// forks has spikes of any size it is at most 1.8 %. Groups 50 % apart with a spread
-// of 5 % are found in nearly nine of ten samples of 20. Values of low resolution (2
-// ns, 3 ns) count as groups.
+// forks has spikes of any size it is at most 1.8 %. Groups that differ by 50 % with a
+// spread of 5 % are found in nearly nine of ten samples of 20. Values of low
+// resolution (2 ns, 3 ns) count as groups.
 //
 // With fewer than 6 values, NaN or infinities, Bimodal returns the zero Bimodality.
 func Bimodal(xs []float64) Bimodality {

@@ -7,8 +7,8 @@ import "math"
 // It is conservative: Confidence is the requested level, the true coverage is at
 // least that.
 //
-// 0 of n has Lo = 0 and n of n has Hi = 1. Without trials (n = 0), Value is NaN and
-// the interval 0 … 1; likewise for invalid arguments (x < 0, x > n, n < 0) and a
+// 0 of n has Lo = 0 and n of n has Hi = 1. Value is NaN and the interval is 0 … 1
+// without trials (n = 0), for invalid arguments (x < 0, x > n, n < 0), and for a
 // confidence of 1 or more, or NaN.
 func ClopperPearson(x, n int, confidence float64) Estimate {
 	e := Estimate{Value: math.NaN(), Lo: 0, Hi: 1}

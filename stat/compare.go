@@ -39,8 +39,8 @@ type Comparison struct {
 	By                   string
 
 	// Varies says that values of an exact metric differ within a side.
-	Varies bool
-	apart  bool // the sides do not overlap
+	Varies   bool
+	disjoint bool // the sides do not overlap
 
 	Options Options // the options used, with defaults
 }
@@ -70,7 +70,7 @@ func Compare(a, b []float64, o Options) Comparison {
 		}
 	}
 	c.sampled(a, b)
-	c.apart = c.Varies && disjoint(a, b)
+	c.disjoint = c.Varies && disjoint(a, b)
 	return Decide(c)
 }
 

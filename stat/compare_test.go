@@ -52,7 +52,7 @@ func TestVerdicts(t *testing.T) {
 		{"exact, negative", []float64{-3}, []float64{-4}, Options{Exact: true}, Less},
 		{"exact, NaN", []float64{nan}, []float64{-4}, Options{Exact: true}, Undecided},
 		{"exact, nothing", nil, []float64{-4}, Options{Exact: true}, Undecided},
-		{"varies, apart", []float64{5, 6}, []float64{7, 7}, Options{Exact: true}, More},
+		{"varies, disjoint", []float64{5, 6}, []float64{7, 7}, Options{Exact: true}, More},
 		{"varies, overlaps", []float64{5, 6, 9}, []float64{7, 7, 7}, Options{Exact: true}, Undecided},
 		{"varies, a little", append(times(9, 1000, 0), 1001), append(times(9, 1000, 0), 1002), Options{Exact: true}, Equivalent},
 		{"varies, grows", append(times(9, 1000, 0), 1201), append(times(9, 1200, 0), 1000), Options{Exact: true}, More},

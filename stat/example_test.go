@@ -119,7 +119,7 @@ func ExampleFitComplexity() {
 	fmt.Printf("%s: %.2f ns × n·log₂n + %.0f ns, rms %.1f %%\n", c.Curve, c.Fit.Coefficient, c.Fit.Fixed, 100*c.Fit.RMS)
 	fmt.Printf("coefficient %.2f … %.2f, chosen in %.0f %% of %d resamplings\n", c.Lo, c.Hi, 100*c.Share, c.Resamples)
 
-	// Three sizes are too few to tell curves apart.
+	// Three sizes are too few to distinguish curves.
 	fmt.Println(stat.FitComplexity(sizes[:3], stat.ComplexityOptions{}).Obstacle)
 	// Output:
 	// n log n: 2.40 ns × n·log₂n + 120 ns, rms 0.0 %

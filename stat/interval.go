@@ -14,9 +14,9 @@ type Interval struct {
 }
 
 // Estimate is any other estimate with its confidence interval, in the unit
-// of the value. Where there is no interval the bounds are as far apart as
-// they can be (-Inf or 0, and +Inf; NaN if a ratio makes no sense) and
-// Confidence is 0.
+// of the value. If there is no interval, the bounds are the least and the
+// largest possible value (-Inf or 0, and +Inf; NaN if a ratio is undefined)
+// and Confidence is 0.
 type Estimate struct {
 	Value      float64
 	Lo, Hi     float64
@@ -45,9 +45,9 @@ func MedianInterval(xs []float64, confidence float64) Interval {
 // QuantileInterval is MedianInterval for the q-quantile, 0 < q < 1, with at
 // most (1-confidence)/2 in either tail of Bin(n, q).
 //
-// Value is Quantile(xs, q). For q away from ½ one bound may be missing alone:
-// with 100 values and q = 0.99 only Lo is finite. Confidence is then the true
-// one-sided coverage; it is 0 only if both bounds are missing.
+// Value is Quantile(xs, q). For q far from ½ only one of the bounds may be
+// missing: with 100 values and q = 0.99 only Lo is finite. Confidence is then
+// the true one-sided coverage. It is 0 only if both bounds are missing.
 func QuantileInterval(xs []float64, q, confidence float64) Estimate {
 	none := Estimate{Value: math.NaN(), Lo: math.Inf(-1), Hi: math.Inf(1)}
 	if len(xs) == 0 || hasNaN(xs) || !(q > 0 && q < 1) {

@@ -89,7 +89,7 @@ func TestSavageTies(t *testing.T) {
 }
 
 // TestSavageInverts: the interval holds the factors that the test does not reject, the value is inside, and the test of
-// values that are a factor apart says the same as the interval.
+// values that differ by a factor agrees with the interval.
 func TestSavageInverts(t *testing.T) {
 	rnd := seeded(11)
 	for range 80 {

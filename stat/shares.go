@@ -8,7 +8,7 @@ type Share struct {
 	Draws float64 // of how many independent draws, which need not be a whole number; +Inf: it is exact
 }
 
-// ShareDifference is how far two shares are apart.
+// ShareDifference is the difference of two shares with its confidence interval.
 type ShareDifference struct {
 	Value      float64 // second minus first, -1 to 1
 	Lo, Hi     float64 // of it, at Confidence
@@ -46,14 +46,14 @@ func sharesP(a, b Share) float64 {
 		return 1
 	}
 	const most = 40 // the P of such a z is 0
-	away := func(z float64) bool {
+	excluded := func(z float64) bool {
 		lo, hi := newcombe(a, b, z)
 		return lo > 0 || hi < 0
 	}
-	if away(most) {
+	if excluded(most) {
 		return 0
 	}
-	return normalTail(bisect(0, most, away))
+	return normalTail(bisect(0, most, excluded))
 }
 
 // newcombe returns the interval of b-a whose halves are z standard errors wide.

@@ -10,7 +10,7 @@ import (
 type LevelShift struct {
 	At            int     // index of the first value of the new level
 	Ratio, Lo, Hi float64 // of the new level over the old one, with the 95 % interval; 0 … +Inf if there are too few values
-	Z             float64 // how many standard deviations the test statistic is away from no change; +Inf for exact metrics
+	Z             float64 // the test statistic, in standard deviations from its expectation without a change; +Inf for exact metrics
 	Fresh         bool    // among the last values, found by a test that needs few values: measure again before accusing
 }
 
@@ -40,9 +40,9 @@ const (
 //	z(t) = |R₁+…+R_t - t(n+1)/2| / √(t(n-t)(n+1)/12)
 //
 // and the largest z with its critical value for n (shiftCritical), which depends on n alone. If it is
-// exceeded, both parts are searched likewise. There are at least 3 points on either side. Ties have mid-ranks, which makes the
-// test cautious. Ranks ignore lone spikes. A second pass places each shift anew between its neighbours: where the values have the
-// least sum of distances from the medians of their sides.
+// exceeded, both parts are searched in the same way. There are at least 3 points on either side. Ties have mid-ranks, which makes
+// the test cautious. Ranks ignore lone spikes. A second pass places each shift anew between its neighbours: where the values
+// have the least sum of distances from the medians of their sides.
 //
 // The test needs about 14 points. Fresh shifts are those of the last points: see fresh.
 //

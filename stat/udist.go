@@ -82,8 +82,8 @@ func (d uNull) critical(alpha float64) (u int, p float64) {
 func uNormalP(u float64, m, n int, ties float64) float64 {
 	mn, all := float64(m)*float64(n), float64(m+n)
 	sigma := math.Sqrt(mn * ((all + 1) - ties/(all*(all-1))) / 12)
-	away := max(0, math.Abs(u-mn/2)-0.5)
-	return min(1, normalTail(away/sigma))
+	distance := max(0, math.Abs(u-mn/2)-0.5)
+	return min(1, normalTail(distance/sigma))
 }
 
 // uTiedTail returns the smaller of P(U ≤ u) and P(U ≥ u) over all ways to pick m of

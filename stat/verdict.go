@@ -26,7 +26,7 @@ const (
 //	faster, slower Lo … Hi excludes 1, AdjustedP ≤ 1-Confidence, not equivalent
 //	undecided      everything else
 //
-// (An exact metric that varies is decided likewise, but see Compare.)
+// An exact metric that varies is decided by the same table, but see Compare.
 //
 // With the interval at 1-alpha, equivalent is two one-sided tests at alpha/2
 // each (Schuirmann 1987), the conservative form.
@@ -47,7 +47,7 @@ func Decide(c Comparison) Comparison {
 	excluded := c.Lo > 1 || c.Hi < 1
 	c.ForksNeeded = 0
 	switch {
-	case c.apart:
+	case c.disjoint:
 		c.Verdict = c.direction(c.New > c.Old)
 	case within(c.Bound, c.Options.Threshold):
 		c.Verdict = Equivalent

@@ -42,8 +42,8 @@ func Wilcoxon(ds []float64) WilcoxonResult {
 		r.P = min(1, 2*signedRankCDF(ranks2, small))
 	default:
 		sigma := math.Sqrt(n*(n+1)*(2*n+1)/24 - ties/48)
-		away := max(0, math.Abs(r.W-n*(n+1)/4)-0.5)
-		r.P = min(1, normalTail(away/sigma))
+		distance := max(0, math.Abs(r.W-n*(n+1)/4)-0.5)
+		r.P = min(1, normalTail(distance/sigma))
 	}
 	return r
 }

@@ -41,7 +41,7 @@ func (u *Usage) disturbance(who string, alone bool) string {
 	return ""
 }
 
-// unchecked returns what could not be looked at that may make the real time of a side not that of its work, "" for nothing.
+// unchecked returns which cause of a wrong real time could not be checked, "" if all could.
 func (u *Usage) unchecked(who string) string {
 	switch {
 	case !u.available(FigureWaited):

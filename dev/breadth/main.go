@@ -1,6 +1,6 @@
 //go:build unix
 
-// Command breadth holds tare against code that nobody has prepared for it, and prints a table:
+// Command breadth runs tare on code that was not written for it, and prints a table:
 //
 //	go -C dev run ./breadth                    the standard library, and well-known modules; hours on a small machine
 //	go -C dev run ./breadth -only std/net      some packages

@@ -147,7 +147,7 @@ func readResults(dir string) ([]*result, error) {
 	return all, nil
 }
 
-// line says of one package what was found, for people who wait.
+// line returns a line of progress: what was found in one package.
 func (r *result) line() string {
 	text := fmt.Sprintf("%s: go test %s %d in %.1fs, tare %s %d in %.1fs, measured %s in %.1fs", r.pkg().label(),
 		r.Plain.State, len(r.Plain.Names), r.Plain.Seconds, r.Tare.State, len(r.Tare.Names), r.Tare.Seconds, r.Measured, r.MeasureSeconds)

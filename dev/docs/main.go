@@ -20,7 +20,7 @@
 //	<!-- check: REGEXP -->         matches what the block shows, and what its commands print in the test
 //	<!-- lines: /FROM/,/TO/ … -->  only these lines of the outputs are shown, see package document
 //	<!-- long: WHY -->             the test runs it only with TARE_SOAK=1
-//	<!-- parsed: WHY -->           nobody runs it; the test checks that its flags exist
+//	<!-- parsed: WHY -->           it is not run; the test checks that its flags exist
 //	<!-- needs: PROGRAM -->        the test skips it where this program is missing
 //	<!-- in: recent -->            it runs in a copy of examples/recent, a git repository
 //	<!-- file: PATH -->            the block is this file of the repository

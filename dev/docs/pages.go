@@ -120,7 +120,7 @@ type help struct {
 
 var title = regexp.MustCompile(`(?m)^([A-Z][A-Za-z ]*):\n`)
 
-// parseHelp takes a help text apart.
+// parseHelp returns the parts of a help text.
 func parseHelp(c *cobra.Command) help {
 	var out strings.Builder
 	c.SetOut(&out)

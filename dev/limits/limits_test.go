@@ -106,7 +106,7 @@ func TestRoles(t *testing.T) {
 	}
 	r.metric = "B/op"
 	if _, err := r.read(rows); err == nil {
-		t.Error("a metric that nobody reported has a figure")
+		t.Error("a metric that was not reported has a value")
 	}
 }
 

@@ -92,7 +92,7 @@ func rows() []row {
 			name: "lateness at 1000/s, p99", pkg: "./load", bench: "^BenchmarkLateness$/^rate=1000$/^workers=8$/^pace=hybrid$", of: "Lateness/rate=1000/workers=8/pace=hybrid", metric: "p99-ns",
 			args:   []string{"--forks", "10", "--benchtime", "2000x", "--iterations", "1", "--warmup", "0"},
 			anchor: "spinning: 100", reach: 20_000, moonshot: 5000, bound: "the wake-up by a timer",
-			says: "of 1000 operations a second by eight workers, 99 in 100 begin at most %s late, if nobody takes the processor",
+			says: "of 1000 operations a second by eight workers, 99 in 100 begin at most %s late, while no other process uses the processors",
 		},
 		{name: "cold build of cmd/tare, std cached", build: coldBuild, anchor: "–", reach: 18, moonshot: 10, bound: "40 s of CPU time on two cores, 33 s of it for packages of tare and 8 s for other modules; both cores work but for 2 s", says: "to compile the command takes %s with the standard library compiled"},
 		{name: "size of cmd/tare as released", build: size, anchor: "–", reach: 30, moonshot: 25, bound: "the libraries that are chosen; the limit is an alarm and shapes no code", says: "the command has %s as released (`CGO_ENABLED=0`, `-trimpath -ldflags='-s -w'`)"},

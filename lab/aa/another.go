@@ -23,16 +23,16 @@ func entry(b *result.Builder, r *result.Result) runlog.Entry {
 	return e
 }
 
-// apart is the time that is assumed between two runs, so that the log counts each of them. The real time is about a minute:
-// the interval for another run must hold for runs that are farther apart, which differ more.
-const apart = 20 * time.Minute
+// interval is the time that is assumed between two runs, so that the log counts each of them. The real time is about a
+// minute. Runs with more time between them differ more, and the prediction for another run must hold for them.
+const interval = 20 * time.Minute
 
 // coverage counts how often the interval for another run, predicted from the runs before, held the next run's median. known
 // is the number of intervals that could be predicted, half the median of their relative half-widths.
 func coverage(entries []runlog.Entry) (held, known int, half float64) {
 	now := time.Now()
 	for i := range entries {
-		entries[i].Time = now.Add(time.Duration(i) * apart)
+		entries[i].Time = now.Add(time.Duration(i) * interval)
 	}
 	var halves []float64
 	for i := range len(entries) - 1 {

@@ -76,9 +76,9 @@ type sources struct {
 	distrust map[string]bool
 }
 
-// readSources looks for constants Code…, code… and Doubt…, for what summary's
-// variable distrust holds, and for codes that are given as a word: to a field
-// Code, to one of the functions in warns, or to a hook's line as its code.
+// readSources finds the constants Code… and code…, the elements of the variable
+// distrust, and codes that are literals: of a field Code, of the first argument of a
+// function in warns, or of a hook's line.
 func readSources(t *testing.T) sources {
 	s := sources{map[string]string{}, map[string]bool{}}
 	named := map[string]string{}
@@ -97,7 +97,7 @@ func readSources(t *testing.T) sources {
 				switch n := n.(type) {
 				case *ast.CallExpr:
 					shows := strings.Contains(file, "/subjects/calls/") || strings.Contains(file, "/subjects/listing/")
-					if !shows && strings.Contains(file, "/internal/show/") {
+					if !shows && strings.Contains(file, "/show/") {
 						break // it shows warnings of others and writes none
 					}
 					if code := warned(n, shows); code != "" {
@@ -124,7 +124,7 @@ func readSources(t *testing.T) sources {
 }
 
 // warns are functions whose first argument is the code of a warning.
-var warns = []string{"tareWarn", "doubt"}
+var warns = []string{"tareWarn"}
 
 // warned is the code that a call gives a warning, "" if it does nothing of the kind. In
 // what shows code and calls warnings are added by a function of that name.

@@ -25,15 +25,15 @@ const (
 )
 
 // low is how many standard deviations of the fast group the median of all lies
-// above the median of that group, if 15 % of the values are in a group far away.
+// above the median of that group, if 15 % of the values are in a much slower group.
 var low = math.Sqrt2 * math.Erfinv(2*0.5/0.85-1)
 
 var scenarios = []scenario{
 	alike("normal, sd 5 %", func(r *rand.Rand) float64 { return 1 + 0.05*r.NormFloat64() }),
 	alike("lognormal, sd 10 %", lognormal(0.1)),
 	alike("lognormal, sd 40 %", lognormal(0.4)),
-	alike("two groups 50 % apart, 15 % slow", groups(0.15)),
-	alike("two groups 50 % apart, half slow", groups(0.5)),
+	alike("two groups that differ by 50 %, 15 % slow", groups(0.15)),
+	alike("two groups that differ by 50 %, half slow", groups(0.5)),
 	alike("heavy tails: t(3), scale 5 %", student3),
 	alike("spikes: Pareto in 15 % of the forks", spiked),
 	{name: "lognormal, sd 10 %, 4 digits", old: lognormal(0.1), new: lognormal(0.1), digits: true},

@@ -11,7 +11,7 @@ var foundLines = []struct{ what, lines string }{
 		{"k":"run","v":1,"kind":"load","sides":[{"name":"old"},{"name":"new"}]}
 		{"k":"load","phase":"run","final":true,"window":{"side":"old","pair":1}}
 		{"k":"load","phase":"run","final":true}`},
-	{"likewise, and the phase without a window comes first", `
+	{"a final line without a window, before the windows", `
 		{"k":"run","v":1,"kind":"load","sides":[{"name":"old"},{"name":"new"}]}
 		{"k":"load","phase":"run","final":true}
 		{"k":"load","phase":"run","final":true,"window":{"side":"new","pair":1}}`},

@@ -90,7 +90,7 @@ func (n *node) write(to *strings.Builder) {
 		}
 		kid.write(to)
 	}
-	to.WriteByte(n.open + 2) // '{' and '}', '[' and ']' are as far apart
+	to.WriteByte(n.open + 2) // '}' is '{' + 2, and ']' is '[' + 2
 }
 
 func (n *node) String() string {

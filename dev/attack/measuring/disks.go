@@ -155,7 +155,7 @@ func (d *disks) look(ctx context.Context, a *attack, p place, o target.Outcome, 
 	}
 	switch {
 	case full && o.Code == 0:
-		add(tally.Other, "exit code 0, and nobody can read its output")
+		add(tally.Other, "exit code 0, and its output is lost")
 	case !full && o.Code == 0 && !w.ended && !a.verb.nothing:
 		add(tally.Lost, fmt.Sprintf("exit code 0, and the record has %d lines and no end", w.lines))
 	}

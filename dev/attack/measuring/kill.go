@@ -191,7 +191,7 @@ func (a *attack) report(ctx context.Context, p place, format string) (target.Out
 func (a *attack) missing(o target.Outcome, w written) string {
 	switch {
 	case a.verb.forks:
-		count := w.forks - w.starved // with others enough, a report leaves those out and says so
+		count := w.forks - w.starved // if enough others remain, a report excludes those and says so
 		if n := reportedForks(o.Output); n < count {
 			return fmt.Sprintf("%d forks that count are in the record, and %d in the report (exit code %d)", count, n, o.Code)
 		}

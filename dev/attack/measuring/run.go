@@ -44,7 +44,7 @@ type attack struct {
 	row      *tally.Row
 	launcher *spawn.Launcher
 
-	usual   time.Duration // how long a run takes that nobody kills
+	usual   time.Duration // how long a run takes that is not killed
 	begun   time.Duration // and after how long its record has its first line
 	early   atomic.Int64  // kills before there was a record
 	late    atomic.Int64  // runs that ended before they were to be killed

@@ -17,7 +17,7 @@ type written struct {
 	lines     int            // complete ones
 	forks     int            // timed forks that did not fail
 	failed    int            // timed forks that did: one that is killed does
-	starved   int            // of forks, those that lost so much to other processes that they do not count
+	starved   int            // of forks, those that waited too long for a processor and may be excluded
 	profiled  map[string]int // forks of other purposes that did not fail
 	responses int64          // operations of the measured phase, by the histograms of whole intervals
 	whole     []byte         // the complete lines

@@ -2,7 +2,7 @@ package mutate
 
 import "math/rand/v2"
 
-// Hostile draws a text that nobody should print as it is.
+// Hostile draws a text that must be escaped or redacted when it is printed.
 func Hostile(rng *rand.Rand) string { return hostileStrings[rng.IntN(len(hostileStrings))] }
 
 // What is put in the place of numbers. JSON refuses some of them, and Go's numbers others.

@@ -63,7 +63,7 @@ func (l *counts) times(b books) string {
 	if answered != l.Operations-l.Errors {
 		return fmt.Sprintf("%d operations have a %s time, but %d succeeded", answered, kind, l.Operations-l.Errors)
 	}
-	// Nobody knows of which kind operations are that were never sent. Each kind has its share of them, rounded up.
+	// The kind of operations that were never sent is unknown. Each kind gets its share of them, rounded up.
 	if unanswered > l.Unfinished+l.Unsent+max(kinds-1, 0) {
 		return fmt.Sprintf("%d %s times are of operations without an answer, of which there are %d", unanswered, kind, l.Unfinished+l.Unsent)
 	}

@@ -160,7 +160,7 @@ func write(c net.Conn, p []byte) bool {
 	return err == nil
 }
 
-// pause answers nobody for a while, and then all at once.
+// pause answers no request for a while, and then all requests at once.
 func pause(s *server, c net.Conn, reply []byte) bool {
 	if into := time.Since(s.began) % time.Second; into < 400*time.Millisecond {
 		return s.wait(400*time.Millisecond-into) && write(c, reply)

@@ -15,7 +15,7 @@ const None = -1
 
 // What a finding is.
 const (
-	Panic  = "panic"       // a panic, a fatal error of the runtime, or a signal that nobody sent
+	Panic  = "panic"       // a panic, a fatal error of the runtime, or a signal that the attack did not send
 	Hang   = "hang"        // longer than the attack allows
 	Memory = "memory"      // more memory than the attack allows
 	Lost   = "figure lost" // measured and written, and not reported afterwards

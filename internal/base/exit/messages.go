@@ -11,12 +11,12 @@ import (
 // a terminal would obey. Doing it twice changes nothing.
 func Shown(text string) string { return termtext.Visible(redact.Text(text)) }
 
-// Messages is standard error. What is written to it has been through [Shown], whoever writes: texts repeat the names of
-// files and benchmarks, and what servers and other programs answered. Each call of Write must have whole lines, or at
-// least whole words.
+// Messages is standard error. Every write passes through [Shown], because messages repeat the names of files and
+// benchmarks, and the answers of servers and other programs. Each call of Write must have whole lines, or at least whole
+// words.
 type Messages struct{ w io.Writer }
 
-// NewMessages returns one that writes to w.
+// NewMessages returns a Messages that writes to w.
 func NewMessages(w io.Writer) *Messages { return &Messages{w} }
 
 func (m *Messages) Write(b []byte) (int, error) {
@@ -26,6 +26,6 @@ func (m *Messages) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Terminal returns the writer below, for whoever moves the cursor of a terminal. What others have written must not be
-// written there.
+// Terminal returns the writer below, for escape sequences that move the cursor of a terminal. Texts from files and other
+// programs must not be written there.
 func (m *Messages) Terminal() io.Writer { return m.w }

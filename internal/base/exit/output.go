@@ -20,7 +20,7 @@ func (o *Output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Fd returns the descriptor of the file that is written to. If it is no file, that is none.
+// Fd returns the descriptor of the file that is written to, or an invalid descriptor if the output is not a file.
 func (o *Output) Fd() uintptr {
 	if f, ok := o.w.(interface{ Fd() uintptr }); ok {
 		return f.Fd()

@@ -14,7 +14,7 @@ import (
 // Stdin is what standard input is called in messages.
 const Stdin = "standard input"
 
-// writerWait is how long Open waits for somebody to open a named pipe for writing.
+// writerWait is how long Open waits until a process opens a named pipe for writing.
 const writerWait = 5 * time.Second
 
 // Input is an open file or standard input.
@@ -100,8 +100,8 @@ func isStdin(st os.FileInfo) bool {
 	return err == nil && os.SameFile(st, in)
 }
 
-// openPipe opens a named pipe. Opening one blocks until somebody writes to it: after wait the attempt is
-// given up. The goroutine that still tries ends with the process.
+// openPipe opens a named pipe. Opening one blocks until a process opens it for writing. openPipe fails after
+// wait. The goroutine that is still blocked ends with the process.
 func openPipe(path string, wait time.Duration) (*os.File, error) {
 	type opened struct {
 		f   *os.File

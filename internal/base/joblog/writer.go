@@ -12,9 +12,9 @@ import (
 //   - before the bracket of ##[ and ##word[, anywhere in a line;
 //   - before the colon of the marks of sections: section_start:, section_end:, travis_fold: and travis_time:.
 //
-// In JSON, which is what begins with a brace or a bracket, an escape (\u005b) takes the character's place: who decodes it gets
-// what was written. Other bytes stay as they are. How the text is cut into calls of Write does not matter. A line ends at a
-// line feed or at a carriage return.
+// Output that begins with a brace or a bracket is JSON. There an escape (\u005b) replaces the character, so that decoding
+// gives the original text. Other bytes stay as they are. How the text is split into calls of Write does not matter. A line
+// ends at a line feed or at a carriage return.
 type Writer struct {
 	w     io.Writer
 	begun bool // something was written
@@ -57,7 +57,7 @@ const maxKept = 1 << 20
 
 var jsonEscape = map[byte]string{':': `\u003a`, '[': `\u005b`}
 
-// Fd returns the descriptor of the file that is written to. If it is no file, that is none.
+// Fd returns the descriptor of the file that is written to, or an invalid descriptor if the output is not a file.
 func (w *Writer) Fd() uintptr {
 	if f, ok := w.w.(interface{ Fd() uintptr }); ok {
 		return f.Fd()
@@ -84,8 +84,8 @@ const (
 	sequence          // ESC and [ were seen
 )
 
-// commands adds a byte to the line and reports whether it would complete what may be a command. With own, two colons at the
-// beginning are none.
+// commands adds a byte to the line and reports whether it would complete what may be a command. With own, a line that
+// begins with two colons is not reported, because it is a command of tare.
 func (l *line) commands(c byte, own bool) bool {
 	if c == '\n' || c == '\r' {
 		*l = line{}

@@ -80,9 +80,9 @@ func urlEnd(text string) int {
 	return len(text)
 }
 
-// userInfo returns the range of what is secret between :// and the host, by the text behind ://. The range is empty if
-// nothing is. A password that was not escaped may contain characters that end a URL. So the @ behind it may stand
-// behind the URL's end, and where there is none, all is hidden that follows the colon and is no port.
+// userInfo returns the range of the secret between :// and the host, in the text behind ://. The range is empty if there is
+// no secret. A password that was not escaped may contain characters that end a URL, so that the @ behind it may follow the
+// URL's end. If there is no @, the range is the text behind the colon, unless that is a port.
 func userInfo(text string, web, lone bool) (from, to int) {
 	if strings.HasPrefix(text, "/") { // file:///a:b@c has no host
 		return 0, 0

@@ -18,9 +18,9 @@ var flagLike = regexp.MustCompile(`^-([A-Za-z]|-?[a-z]+([-.][a-z0-9]+)*(=.*)?)$`
 // gateWord matches an objective of --gate with a filter, which looks like user:password@host.
 var gateWord = regexp.MustCompile(`^(--gate=)?(slower|more):[\d.]+%?(:proven)?@`)
 
-// Args returns a command line as it may be shown and recorded: without what flags and variables hold whose names say that
-// it is secret (--api-token X, --password=X, DB_KEY=X), without passwords in addresses, and without headers that prove who
-// one is. It rather hides too much than too little. Doing it twice changes nothing.
+// Args returns a command line without secrets, so that it may be shown and recorded. It redacts the values of flags and
+// variables with names of secrets (--api-token X, --password=X, DB_KEY=X), passwords in addresses, and headers that
+// authenticate. In cases of doubt it redacts. It is idempotent.
 func Args(words []string) []string {
 	out := slices.Clone(words)
 	var c commandLine

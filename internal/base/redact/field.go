@@ -69,7 +69,7 @@ func fieldValue(text string, colon int) (from, to int) {
 	return 0, 0
 }
 
-// header matches headers of HTTP that prove who one is.
+// header matches the names of HTTP headers that authenticate.
 var header = regexp.MustCompile(`(?i)^(proxy-)?authorization$|^(set-)?cookie$`)
 
 // isField reports whether a name before a colon is that of a field: in quotes, first in its line, or in a composite value.

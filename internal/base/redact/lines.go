@@ -8,8 +8,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Lines is a writer of record files that hides the secrets in each line, as [Line] does. Lines in which
-// there are none stay as they are, whatever they hold. [Lines.Flush] writes a last line without its end.
+// Lines is a writer of record files that redacts the secrets in each line, as [Line] does. It does not change lines without
+// secrets, even if they are malformed. [Lines.Flush] writes a last line without its end.
 type Lines struct {
 	w    io.Writer
 	line []byte // the beginning of a line

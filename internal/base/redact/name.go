@@ -6,8 +6,8 @@ import (
 )
 
 // SecretName reports whether the value of a variable, flag, header, property or parameter of that name is a secret. Case
-// and separators do not count: API_KEY, apiKey and x-api-key are the same. Names of what is about a secret are none:
-// password.file is a path, max_tokens a number. In doubtful cases it returns true.
+// and separators do not count: API_KEY, apiKey and x-api-key are the same. It is false for names of properties of a secret:
+// password.file is a path, max_tokens a number. In uncertain cases it returns true.
 func SecretName(name string) bool {
 	switch name {
 	case "PWD", "OLDPWD": // the directories of a shell; pwd is a password

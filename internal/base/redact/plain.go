@@ -10,7 +10,7 @@ import (
 )
 
 // plain is a text without escapes: those of URLs, JSON, Go, HTML and shells, and without control characters and what colors
-// a terminal. The same secret looks the same in it, whoever has written it.
+// a terminal. The same secret is the same text in it, however it was escaped.
 type plain struct {
 	text string
 	at   []place // of each byte, in the original; nil: it is the original
@@ -75,8 +75,8 @@ func (p plain) place(from, to int) place {
 	return place{int32(at.from), int32(at.to)}
 }
 
-// beginsWord reports whether what begins at an index goes on no word. The letter of a flag, as in -pX, is none, nor is the
-// name of a secret, as in TOKENX.
+// beginsWord reports whether a word begins at an index. One also begins behind the letter of a flag, as in -pX, and behind
+// the name of a secret, as in TOKENX.
 func (p plain) beginsWord(i int) bool {
 	if i == 0 || !isAlnum(p.text[i-1]) || p.at != nil && p.at[i-1].to != p.at[i].from {
 		return true

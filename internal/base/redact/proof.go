@@ -10,7 +10,8 @@ type proof struct {
 	kind        func(byte) bool
 }
 
-// proofs are the forms of tokens that services give out. A key that only names an account, such as AKIA… of AWS, is none.
+// proofs are the forms of tokens that services give out. A key that only names an account, such as AKIA… of AWS, is not
+// listed.
 var proofs = []proof{
 	{"sk_live_", 16, 250, isAlnum}, {"rk_live_", 16, 250, isAlnum}, {"sk_test_", 16, 250, isAlnum}, {"rk_test_", 16, 250, isAlnum}, {"whsec_", 24, 100, isBase64},
 	{"ghp_", 36, 250, isAlnum}, {"gho_", 36, 250, isAlnum}, {"ghu_", 36, 250, isAlnum}, {"ghs_", 36, 250, isTokenByte}, {"ghr_", 36, 250, isAlnum}, {"github_pat_", 40, 250, isTokenByte},
@@ -22,7 +23,7 @@ var proofs = []proof{
 	{"eyJ", 20, 8000, isNameByte},
 }
 
-// hooks are addresses that are secrets themselves: whoever knows their path may post there.
+// hooks are addresses that are secrets themselves: knowledge of the path is enough to post there.
 var hooks = []proof{
 	{"hooks.slack.com/services/", 8, 300, isPathByte}, {"hooks.slack.com/workflows/", 8, 300, isPathByte}, {"hooks.slack.com/triggers/", 8, 300, isPathByte},
 	{"discord.com/api/webhooks/", 8, 300, isPathByte}, {"discordapp.com/api/webhooks/", 8, 300, isPathByte}, {"webhook.office.com/", 8, 500, isPathByte}, {"outlook.office.com/webhook/", 8, 500, isPathByte},
@@ -82,7 +83,7 @@ func redactProofs(text string) string {
 	return text
 }
 
-// find returns the part of a text that is secret if the form begins at an index. It is empty if that is none.
+// find returns the range of the secret if a text has the form of p at an index, else an empty range.
 func (p proof) find(text string, at int) (from, to int) {
 	if !strings.HasPrefix(text[at:], p.prefix) || at > 0 && isAlnum(text[at-1]) && !endsEscape(text[:at]) {
 		return 0, 0

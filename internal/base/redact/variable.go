@@ -10,11 +10,13 @@ import (
 	"time"
 )
 
-// SecretVariable reports whether a program that is given a variable is given a secret: its value proves itself one or holds one (see
-// [Value]), or its name says so ([SecretName]) and the value may be one. NUM_KEYS=10, AUTH_DISABLED=true and
-// AUTH_ADDR=localhost:80 are none; API_TOKEN=1234 is one, as the name says that whatever it holds is a token.
+// SecretVariable reports whether an environment variable gives a program a secret. Its value has the form of a secret or
+// contains one (see [Value]), or its name is that of a secret ([SecretName]) and the value may be one. It is false for
+// NUM_KEYS=10, AUTH_DISABLED=true and AUTH_ADDR=localhost:80. It is true for API_TOKEN=1234, because any value of a variable
+// with that name is a token.
 //
-// What is shown and recorded goes by it only for flags and assignments (see isPlainSetting): elsewhere, the name alone hides a value.
+// What is shown and recorded depends on it only for flags and assignments (see isPlainSetting). Elsewhere the name alone is
+// enough to redact a value.
 func SecretVariable(name, value string) bool {
 	switch {
 	case Value("", value) != value:

@@ -44,7 +44,7 @@ func OwnDir() (string, error) {
 
 func ownName() string { return "tare-" + strconv.Itoa(os.Geteuid()) }
 
-// openFirst opens the first directory that is the user's alone. An empty path is none.
+// openFirst opens the first directory that belongs to the user alone. It skips empty paths.
 func openFirst(paths ...string) (*Own, error) {
 	var why []string
 	for _, path := range paths {

@@ -21,7 +21,7 @@ func Columns(n int) int {
 	return max(n, LeastColumns)
 }
 
-// Page is a text being written, in so many columns. Whoever writes keeps to them.
+// Page is a text that is written for a number of columns. Its writers must keep to the columns.
 type Page struct {
 	Columns int
 	Color   bool

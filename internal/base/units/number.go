@@ -30,7 +30,7 @@ const (
 const MostFigures = mostFigures
 
 // Round returns what the interval of a scaled value supports: two significant digits
-// of its half-width. An interval of which a bound is infinite is none.
+// of its half-width. An interval with an infinite bound counts as no interval.
 func Round(v, lo, hi float64, scaled bool) Rounding {
 	half := (hi - lo) / 2
 	figures := someFigures

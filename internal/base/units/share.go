@@ -31,7 +31,7 @@ func PercentTo(share float64, places int) string {
 	return strconv.FormatFloat(100*share, 'f', places, 64) + " %"
 }
 
-// Level writes a share that somebody chose, with all its digits: 95 %, 99.9 %.
+// Level writes a chosen share, such as a confidence level, with all its digits: 95 %, 99.9 %.
 func Level(share float64) string {
 	return strconv.FormatFloat(math.Round(share*1e6)/1e4, 'f', -1, 64) + " %"
 }

@@ -14,9 +14,9 @@
 //
 // # Sharing is a heuristic
 //
-// Nothing in a type says who writes a field. Taken for written by several
-// goroutines are fields of the types of sync/atomic, fields whose address is
-// passed to functions of sync/atomic in the package that declares them, and
-// locks. Two of them on one line are false sharing if they have different
+// A type does not say which goroutines write a field. These fields are assumed to
+// be written by several goroutines: those of the types of sync/atomic, those whose
+// address is passed to functions of sync/atomic in the package that declares them,
+// and locks. Two of them on one line are false sharing if they have different
 // writers, and good if they are always used together.
 package layout

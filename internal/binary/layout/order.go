@@ -17,8 +17,8 @@ type Order struct {
 // multiples of alignments, so that there is padding only at the end. Fields
 // without size go first, since Go pads a struct that ends with one.
 //
-// The result is nil if it is not smaller, and for structs with declared padding:
-// somebody has thought of where their fields are, and why is not known here.
+// The result is nil if it is not smaller. It is also nil for structs with declared
+// padding, because the reason for their order is not known.
 func best(n *Node) *Order {
 	if slices.ContainsFunc(n.Fields, func(f Node) bool { return f.Role == Pad }) {
 		return nil

@@ -30,6 +30,6 @@
 //		}
 //	}
 //
-// It masks addresses instead of naming what lies there, which is a hundred times faster and tells less: constants and
-// variables are not compared, only which functions are called.
+// It masks addresses instead of resolving them to names, which is a hundred times faster and finds fewer differences:
+// constants and variables are not compared, only which functions are called.
 package samecode

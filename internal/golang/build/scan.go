@@ -28,7 +28,7 @@ func (s Sources) Benchmarks() []string { return s.benchmarks }
 func (s Sources) Parallel(name string) bool { return s.reach[methodParallel][name] }
 
 // Loops reports how the benchmark function name ("BenchmarkX") may loop: over b.N, by b.Loop, by RunParallel.
-// It is none of them if its loop is in another package.
+// All are false if its loop is in another package.
 func (s Sources) Loops(name string) (n, loop, parallel bool) {
 	return s.reach[fieldN][name], s.reach[methodLoop][name], s.reach[methodParallel][name]
 }

@@ -68,8 +68,8 @@ func (r *Repository) Git(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSuffix(out, "\n"), nil
 }
 
-// Dirty reports whether the working tree has changes that are not committed. New files that look like results, and not like
-// data of tests, are none: otherwise the record of one run would make the next one dirty.
+// Dirty reports whether the working tree has changes that are not committed. It ignores new files that look like results
+// and not like test data: otherwise the record of one run would make the next one dirty.
 func (r *Repository) Dirty(ctx context.Context) (bool, error) {
 	out, err := git(ctx, r.root, "status", "--porcelain", "-z")
 	if err != nil {

@@ -108,7 +108,8 @@ func (l *loader) read(ctx context.Context) error {
 	return nil
 }
 
-// noPackage returns why no package matches, which the go command says only to those who ask it for nothing else.
+// noPackage returns why no package matches. It runs the go command once more, because go reports the reason only if
+// nothing else is requested.
 func (l *loader) noPackage(ctx context.Context) error {
 	_, said, err := toolchain.Command{Dir: l.query.Dir, Env: l.config.Env}.Run(ctx, append([]string{"list", "-export", "--"}, l.query.patterns()...)...)
 	if err != nil {

@@ -62,8 +62,8 @@ func Capture(ctx context.Context, cmd *exec.Cmd) (stdout, stderr string, err err
 	return out.String(), msg.String(), err
 }
 
-// signalGrace is how long after the end of a go command ctx may end, by a signal that both got: a terminal, and who
-// ends a whole group of processes, sends it to the go command, too.
+// signalGrace is how long after the end of a go command ctx may end by the same signal. A terminal sends a signal to all
+// processes of a group, so that tare and the go command get it at the same time.
 const signalGrace = 300 * time.Millisecond
 
 // Ended returns the error of a go command that has ended with err and said something on its standard error. If ctx has

@@ -95,7 +95,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteAlso: files that the build's own overlay replaces are kept, in an overlay of its own.
+// TestWriteAlso: an overlay of the build is added to a file of its own. The file without it stays.
 func TestWriteAlso(t *testing.T) {
 	o, dir := hooked(t), t.TempDir()
 	plain, err := o.Write(dir, nil)

@@ -8,7 +8,7 @@ const (
 	SideA        = "A"              // of the usual way: before
 	SideB        = "B"              // of the usual way: after
 
-	CodeSelftest = "selftest" // of the warning to whoever takes it for a run of tare bench
+	CodeSelftest = "selftest" // of the warning that the record is not a run of tare bench
 )
 
 // MaxWindow is the largest N of a window.

@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// ErrInterrupted is the error of a run that was interrupted by a signal.
+// ErrInterrupted is the error of a run that was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
 // giveUp is the number of failures in a row after which a benchmark is not

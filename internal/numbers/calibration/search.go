@@ -123,8 +123,8 @@ func (s *Search) Next(n int64, its []Iteration) (int64, bool) {
 	return s.try(n, min(better, float64(n)/2))
 }
 
-// takeAim sets the time of the iterations that are looked at. The fixed cost of an iteration, and a wait, are to be small
-// beside it.
+// takeAim sets the time of the measured iterations. The fixed cost of an iteration, and a wait for a processor, are to be
+// small compared with it.
 func (s *Search) takeAim() {
 	aim := min(minAim, s.base.Most*aimFactor)
 	if s.lost.Share() > muchLost {
@@ -194,7 +194,7 @@ func (s *Search) try(n int64, better float64) (int64, bool) {
 	return next, false
 }
 
-// settle returns the final N, if n operations take the time of the iterations that are looked at.
+// settle returns the final N, if n operations take the time of the measured iterations.
 func (s *Search) settle(n int64) int64 {
 	power := max(1, s.result.Power)
 	if s.aim > s.target && n < MaxN {

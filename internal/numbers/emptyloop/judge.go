@@ -21,9 +21,9 @@ const (
 	nearFactor  = 2   // times the slowest empty loop: half or more of the time may be the loop
 	fewFactor   = 4   // times the slowest empty loop, of operations after a slow first one: a test or two in the loop
 
-	dearFirst  = 2_000  // ns, least time of a first operation that does all the work
+	slowFirst  = 2_000  // ns, least time of a first operation that does all the work
 	firstTimer = 10     // least time of such a first operation, in empty loops of one operation, which start and stop the timer
-	dearRatio  = 500    // least time of such a first operation, in times of the other operations
+	slowRatio  = 500    // least time of such a first operation, in times of the other operations
 	longFirst  = 20_000 // ns, least time of a first operation that is reported if the others do real work
 	longRatio  = 100    // least time of a first operation that is reported then, in times of the other operations
 
@@ -56,9 +56,9 @@ func Judge(r Row) *record.Warn {
 	case r.Floor.Lo > 0 && r.Whole > 0 && unusedN*r.Whole < r.Floor.Lo*float64(r.N) && unusedN*r.Ns < r.Floor.Lo:
 		return warn(CodeUnusedN, fmt.Sprintf("the function does not use b.N: an iteration takes %s, an empty loop of %s operations would take %s", units.Span(r.Whole), units.Count(r.N), units.Span(r.Floor.Lo*float64(r.N))),
 			"repeat the operation by for b.Loop(), or for range b.N")
-	case r.Floor.Hi > 0 && r.Ns <= emptyFactor*r.Floor.Hi && !r.dear(first):
+	case r.Floor.Hi > 0 && r.Ns <= emptyFactor*r.Floor.Hi && !r.slowFirst(first):
 		return Empty(r.Floor.of(), r.Floor.String())
-	case r.Floor.Hi > 0 && r.Ns <= fewFactor*r.Floor.Hi && r.dear(first):
+	case r.Floor.Hi > 0 && r.Ns <= fewFactor*r.Floor.Hi && r.slowFirst(first):
 		return r.consumed(first)
 	case r.fixed() > 0:
 		return r.ofIteration(r.fixed())
@@ -88,9 +88,9 @@ func warn(code, text, advice string) *record.Warn {
 	return &record.Warn{Code: code, Text: text, Advice: advice}
 }
 
-// dear reports whether a first operation did what the others, which are nearly empty, do not.
-func (r Row) dear(first float64) bool {
-	return first >= max(dearFirst, dearRatio*r.Ns, firstTimer*r.Floor.First)
+// slowFirst reports whether the first operation did work that the others, which are nearly empty, did not do.
+func (r Row) slowFirst(first float64) bool {
+	return first >= max(slowFirst, slowRatio*r.Ns, firstTimer*r.Floor.First)
 }
 
 func (r Row) consumed(first float64) *record.Warn {

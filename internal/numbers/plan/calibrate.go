@@ -96,8 +96,8 @@ func (p *Plan) look(c *record.Case) Request {
 	return r
 }
 
-// expectedWall returns the expected wall time of a fork, by the last fork that looked at an N: its start and its
-// end, and iterations in proportion to N.
+// expectedWall returns the expected wall time of a fork, in ns, by the last calibration fork: its start and end, and
+// iterations in proportion to N.
 func (p *Plan) expectedWall(out *Outcome, r calibration.Result) int64 {
 	var sum, rest float64
 	for _, s := range out.Samples {

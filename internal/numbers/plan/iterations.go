@@ -10,9 +10,9 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// A burst of somebody else's work spoils an iteration, not a fork, if iterations are shorter than the quiet between
-// bursts. So the default of a few long iterations is split into more short ones, where the benchmark allows it: the
-// measured time stays the same, and the minimum over a fork's iterations finds the quiet ones.
+// A burst of load by other processes disturbs an iteration and not the whole fork, if iterations are shorter than the
+// time between bursts. So the default of a few long iterations is split into more short ones, if the benchmark allows it.
+// The measured time stays the same, and the minimum over a fork's iterations finds the undisturbed ones.
 
 // shorter is the number of short iterations that take the place of a long one.
 const shorter = 4

@@ -14,7 +14,7 @@ const Least = 16 << 20
 // PeakRSS is what [Limit.By] returns where there is no control group.
 const PeakRSS = "peak RSS"
 
-// Limit is a limit of memory for a process and those that it starts. Nil is none.
+// Limit is a limit of memory for a process and those that it starts. A nil Limit is no limit.
 type Limit struct {
 	bytes int64
 	group *group // nil: the limit is only checked

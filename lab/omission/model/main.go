@@ -81,8 +81,8 @@ type operation struct {
 	stalls            bool
 }
 
-// A world is the state of a simulation. The lock is that of sync.RWMutex: a writer that waits blocks new readers, and
-// all readers that waited for a writer go before the next one.
+// A world is the state of a simulation. The lock is that of sync.RWMutex: a waiting writer blocks new readers. When a
+// writer unlocks, all readers that are waiting get the lock before the next writer.
 type world struct {
 	now              float64
 	queue            events

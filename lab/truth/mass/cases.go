@@ -66,7 +66,7 @@ func leaf5() {
 //go:noinline
 func steps5(x uint64) uint64 { return chain(x, 5) }
 
-// chain is part of who calls it.
+// chain is inlined into its callers.
 func chain(x uint64, n int) uint64 {
 	for range n {
 		x = x*6364136223846793005 + 1442695040888963407

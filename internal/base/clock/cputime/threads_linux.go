@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxThreads is the most threads of a process that are read. A process with more is too dear to read.
+// maxThreads is the most threads of a process that are read. Reading more takes too long.
 const maxThreads = 256
 
 // threads reads the schedstat files of a process's threads. The files stay open: reading an open one takes a fifth of the

@@ -17,7 +17,7 @@ import (
 // MaxRecord is the length in bytes of the longest record that a page has. It is read into memory.
 const MaxRecord = 128 << 20
 
-// maxTag is the length in bytes of the longest start of an element that is looked at.
+// maxTag is the length in bytes of the longest start tag that is read.
 const maxTag = 16 << 10
 
 var (

@@ -18,7 +18,7 @@ func tareMemValues(b *B, v *tareLine) {
 	v.float("usedMem_baseline-B", float64(m.base.used))
 	v.float("usedHeap_returned-B", float64(m.left))
 	m.reads.values(v)
-	if m.seen.Load() > 0 && !m.fewPeaks() && !m.reads.noPeaks() { // a reading of reads may exceed the heap at the end of any cycle
+	if m.seen.Load() > 0 && !m.fewPeaks() && !m.reads.noPeaks() { // reads may have seen more than was live at the end of any cycle
 		used, total := m.usedMax.Load(), m.totalMax.Load()
 		if m.how != "" {
 			used, total = max(used, m.fin.used), max(total, m.fin.total)
