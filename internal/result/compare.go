@@ -45,7 +45,7 @@ const (
 var distrust = []string{
 	CodeFewForks, CodeEmptyLoop, CodeUnusedN, CodeFixedCost, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota, CodeCrowded,
 	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeSameBinary, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
-	CodeNotAlone, CodeImpossible, CodeBuildDiffers, CodeUnlikeForks, CodeUnlikeConditions,
+	CodeNotAlone, CodeImpossible, CodeBuildDiffers, CodeUnlikeForks, CodeUnlikeConditions, CodeOwnTime, CodeChangedN,
 }
 
 // identity is what makes two cases the same benchmark on different sides.
@@ -327,7 +327,7 @@ func (c *Comparison) CountTrusted() bool {
 }
 
 // distrustCounts are the warnings that reach exact counts, which no noise moves.
-var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible, CodeSameBinary}
+var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible, CodeSameBinary, CodeChangedN}
 
 // constant reports whether the unit is exact, and no fork of a side differs.
 func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }

@@ -20,6 +20,8 @@ type series struct {
 	share float64 // median measured share of the iterations' wall time, an upper bound; 0 if unknown
 	wall  float64 // median wall time of an iteration, ns; 0 if unknown
 	ns    float64 // median measured time of an iteration, ns; 0 if unknown
+	ops   int64   // operations of the last iteration
+	ahead float64 // median of the measured over the wall time of an iteration, above 1 only by what the benchmark reports; 0 if unknown
 
 	unbounded bool // share is no upper bound: it is not known how long threads waited
 }
@@ -55,6 +57,8 @@ type gathered struct {
 	units             []column // in the order in which they appear
 	floors            []column // likewise, of an empty body of the same shape
 	ns, walls, shares []float64
+	ahead             []float64
+	ops               int64
 	unbounded         []float64 // shares of iterations of which it is not known how long threads waited
 }
 
@@ -83,7 +87,11 @@ func (g *gathering) add(s *record.Sample) {
 		if s.Ns > 0 {
 			r.addShare(s)
 		}
+		if s.Ns > 0 && !s.Batched {
+			r.ahead = append(r.ahead, float64(s.Ns)/float64(s.Wall))
+		}
 	}
+	r.ops = s.Ops
 	if s.Ns > 0 {
 		r.ns = append(r.ns, float64(s.Ns))
 	}
@@ -160,7 +168,7 @@ func (g *gathering) reduce() []series {
 }
 
 func (r *gathered) reduce() series {
-	out := series{role: r.role, ns: medianOr0(r.ns), wall: medianOr0(r.walls), share: medianOr0(r.shares)}
+	out := series{role: r.role, ns: medianOr0(r.ns), wall: medianOr0(r.walls), share: medianOr0(r.shares), ops: r.ops, ahead: medianOr0(r.ahead)}
 	if len(r.shares) == 0 {
 		out.share, out.unbounded = medianOr0(r.unbounded), true
 	}

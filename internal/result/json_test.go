@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // that those are absent which do not apply.
 func TestJSON(t *testing.T) {
 	var words strings.Builder
-	words.WriteString("case 1 Encode/size=1k/kind=x procs=2 n=500\ncase 2 Broken mode=time\ncase 3 Few\n")
+	words.WriteString("case 1 Encode/size=1k/kind=x procs=2 n=1\ncase 2 Broken mode=time\ncase 3 Few\n")
 	for id := 1; id <= 6; id++ {
 		fmt.Fprintf(&words, "s %d w 99\ns %d m %d B/op=16\ns %d m %d B/op=16\nfork %d case=1 ok\n", id, id, 10+id, id, 11+id, id)
 	}

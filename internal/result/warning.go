@@ -37,7 +37,7 @@ var derived = []string{
 	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
 	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeUnusedN, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
 	CodeStarved, CodeWaited, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease, CodeBudgetSpent, CodePrecisionMissed,
-	CodeMemoryLimit,
+	CodeMemoryLimit, CodeOwnTime, CodeChangedN,
 }
 
 // derivedWarning is a warning with the number that it is about.
@@ -212,6 +212,8 @@ func (b *Builder) roleWarnings(c *caseData, role string) []derivedWarning {
 	for _, d := range []*derivedWarning{
 		b.fewForks(xs),
 		c.impossible(role, units),
+		c.changedN(role),
+		c.ownTime(role),
 		c.unless(bimodal(xs, unit)),
 		c.unless(c.trend(role, unit)),
 		c.unless(drift(xs)),
