@@ -82,10 +82,7 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 // what an earlier run has left there: a summary of another run must not be taken for this one's. A directory that holds other
 // things is refused.
 func (r *ciRun) openDir() error {
-	if _, err := tempdir.FollowLinks(r.dir); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(r.dir, 0o777); err != nil {
+	if _, err := tempdir.MkdirAll(r.dir, 0o777); err != nil {
 		return err
 	}
 	list, err := os.ReadDir(r.dir)

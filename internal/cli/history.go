@@ -14,6 +14,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/git"
+	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/cli/teamfile"
 	"github.com/tarebench/tare/internal/result/history"
@@ -93,15 +94,35 @@ func (f *storeFlags) applyTeam(cmd *cobra.Command) error {
 		return flag == "budget" && (f.team.file == nil || f.team.file.History.Budget == "")
 	})
 	if err == nil && f.store != refStore && f.team.fromFile("store") {
-		if !filepath.IsLocal(f.store) {
-			return usageError(fmt.Errorf("%s: store %q lies outside of the module", f.team.file.Path, f.store), "a folder elsewhere is named on the command line: --store DIR")
+		if f.store, err = f.inModule(f.store); err != nil {
+			return usageError(fmt.Errorf("%s: %w", f.team.file.Path, err), "a folder elsewhere is named on the command line: --store DIR")
 		}
-		f.store = filepath.Join(f.team.file.Dir, f.store)
 	}
 	if err == nil && strings.HasPrefix(f.remote, "-") {
 		return usageError(fmt.Errorf("--remote %s: is no name and no URL", f.remote), "")
 	}
 	return err
+}
+
+// inModule returns the path of a folder that the team's file names. It fails if that, or a link on the way, leads out of the directory
+// of the file: the link may be a part of the repository.
+func (f *storeFlags) inModule(store string) (string, error) {
+	path := filepath.Join(f.team.file.Dir, store)
+	module, err := filepath.EvalSymlinks(f.team.file.Dir)
+	if err != nil {
+		return "", err
+	}
+	if module, err = filepath.Abs(module); err != nil {
+		return "", err
+	}
+	real, err := tempdir.FollowLinks(filepath.Join(module, store))
+	if err != nil {
+		return "", err
+	}
+	if in, err := filepath.Rel(module, real); err != nil || !filepath.IsLocal(store) || !filepath.IsLocal(in) {
+		return "", fmt.Errorf("store %q lies outside of the module", store)
+	}
+	return path, nil
 }
 
 // refStore is the value of --store for the ref of the repository.

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/tarebench/tare/internal/base/tempdir"
 )
 
 // A Store keeps what an agent delivers until its controller has written the whole record, so that another controller can
@@ -94,9 +96,14 @@ type fileStore struct {
 
 const keptSuffix = ".tare-agent.jsonl"
 
-// NewFileStore returns a store in a directory, which is made if there is none.
+// NewFileStore returns a store in a directory, which is made if there is none. It fails if another user could have put files there:
+// what is in them is delivered as what this agent has measured.
 func NewFileStore(dir string) (Store, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	dir, err := tempdir.MkdirAll(dir, 0o700)
+	if err != nil {
+		return nil, err
+	}
+	if err := tempdir.CheckTrusted(dir); err != nil {
 		return nil, err
 	}
 	return &fileStore{dir: dir}, nil
@@ -109,7 +116,7 @@ func (s *fileStore) Append(run string, message []byte) error {
 	defer s.mu.Unlock()
 	if s.run != run || s.file == nil {
 		s.close()
-		f, err := os.OpenFile(s.path(run), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		f, err := tempdir.OpenOwnFile(s.path(run), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package cluster
 import (
 	"bytes"
 	"os"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -60,6 +61,39 @@ func TestFileStoreCutOff(t *testing.T) {
 	}
 	if got := readAll(t, again, "r"); !slices.Equal(got, []string{"whole"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestFileStoreShared: nothing is kept where another user can put files, nor through a link or another name.
+func TestFileStoreShared(t *testing.T) {
+	dir := t.TempDir()
+	s, err := NewFileStore(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	victim := dir + "/victim"
+	if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for what, put := range map[string]func(from, to string) error{"link": os.Symlink, "hard": os.Link} {
+		if err := put(victim, s.(*fileStore).path(what)); err != nil {
+			t.Skip(err)
+		}
+		if err := s.Append(what, []byte("x")); err == nil {
+			t.Errorf("%s: kept", what)
+		}
+	}
+	if text, err := os.ReadFile(victim); string(text) != "precious" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	if runtime.GOOS == "windows" {
+		return // where it is not known who can write
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewFileStore(dir); err == nil {
+		t.Error("others can write in it")
 	}
 }
 

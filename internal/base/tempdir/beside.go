@@ -42,6 +42,15 @@ func WriteFile(path string, content []byte, mode fs.FileMode) error {
 	return p.MoveTo(path)
 }
 
+// MkdirAll is os.MkdirAll for a directory that a user has named, by the rules of [FollowLinks], whose path it returns.
+func MkdirAll(path string, mode fs.FileMode) (string, error) {
+	path, err := FollowLinks(path)
+	if err != nil {
+		return "", err
+	}
+	return path, os.MkdirAll(path, mode)
+}
+
 // NewMode returns the mode that a new file gets in the directory of a place: 0666 without the umask, or what the directory's
 // default access control list says. It creates one to see it: the umask cannot be read without being set for the whole process.
 func (p *Place) NewMode() (fs.FileMode, error) {

@@ -120,3 +120,18 @@ func TestFollowRenamedLink(t *testing.T) {
 		t.Errorf("%s, %v", to, err)
 	}
 }
+
+// TestMkdirAll: no directory is made behind a link of another user.
+func TestMkdirAll(t *testing.T) {
+	home, shared := t.TempDir(), mkdir(t, filepath.Join(t.TempDir(), "shared"), 0o777)
+	if dir, err := tempdir.MkdirAll(filepath.Join(shared, "a", "b"), 0o700); err != nil || !exists(dir) {
+		t.Errorf("%s, %v", dir, err)
+	}
+	link := filepath.Join(shared, "link")
+	if err := errors.Join(os.Symlink(home, link), os.Lchown(link, stranger, stranger)); err != nil {
+		t.Skip(err)
+	}
+	if dir, err := tempdir.MkdirAll(filepath.Join(link, "a"), 0o700); err == nil || exists(filepath.Join(home, "a")) {
+		t.Errorf("%s, %v", dir, err)
+	}
+}

@@ -22,7 +22,7 @@ func Cache() (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	return dir, checkTrusted(dir)
+	return dir, CheckTrusted(dir)
 }
 
 // UserDir returns a directory of this user alone for what later runs use again: that of [Cache], or else that of [OwnDir].

@@ -255,8 +255,8 @@ func CheckPath(path string) error {
 	return nil
 }
 
-// checkTrusted returns an error if another user could have put files into a directory.
-func checkTrusted(dir string) error {
+// CheckTrusted returns an error if another user could have put files into a directory.
+func CheckTrusted(dir string) error {
 	if err := CheckPath(dir); err != nil {
 		return err
 	}

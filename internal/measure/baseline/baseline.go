@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/measure/session"
 )
 
@@ -71,7 +72,7 @@ func Save(dir, name, record string) error {
 	if err := CheckName(name); err != nil {
 		return exit.Usage(err, "")
 	}
-	err := os.MkdirAll(dir, 0o777)
+	dir, err := tempdir.MkdirAll(dir, 0o777)
 	if err == nil {
 		err = session.ReplaceFile(filepath.Join(dir, name+suffix), func(f *os.File) error { return session.CopyFile(f, record) })
 	}

@@ -22,7 +22,14 @@ func (s *Folder) Clean() bool { return false }
 
 func (s *Folder) String() string { return s.dir }
 
-func (s *Folder) path(p string) string { return filepath.Join(s.dir, filepath.FromSlash(p)) }
+// create opens the directory, and makes it if there is none. Links in it, which a repository may contain, lead nowhere else.
+func (s *Folder) create() (*os.Root, error) {
+	dir, err := tempdir.MkdirAll(s.dir, 0o777)
+	if err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
+}
 
 // Add writes each entry to a file of its own.
 func (s *Folder) Add(ctx context.Context, entries []*Entry) (added int, err error) {
@@ -30,14 +37,19 @@ func (s *Folder) Add(ctx context.Context, entries []*Entry) (added int, err erro
 	if err != nil {
 		return 0, err
 	}
+	root, err := s.create()
+	if err != nil {
+		return 0, err
+	}
+	defer root.Close()
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
 			return added, err
 		}
-		if exists(s.path(f.tombstone())) || exists(s.path(f.Path())) {
+		if exists(root, f.tombstone()) || exists(root, f.Path()) {
 			continue
 		}
-		if err := writeFile(s.path(f.Path()), f.content); err != nil {
+		if err := writeFile(root, f.Path(), f.content); err != nil {
 			return added, err
 		}
 		added++
@@ -45,23 +57,32 @@ func (s *Folder) Add(ctx context.Context, entries []*Entry) (added int, err erro
 	return added, nil
 }
 
-func exists(path string) bool {
-	_, err := os.Lstat(path)
+func exists(root *os.Root, path string) bool {
+	_, err := root.Lstat(filepath.FromSlash(path))
 	return err == nil
 }
 
 // writeFile writes a file, whole or not at all.
-func writeFile(path string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
+func writeFile(root *os.Root, path string, content []byte) error {
+	path = filepath.FromSlash(path)
+	if err := root.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("%s: %w", root.Name(), err)
 	}
-	return tempdir.WriteFile(path, content, 0o600)
+	return tempdir.WriteFile(filepath.Join(root.Name(), path), content, 0o600)
 }
 
 // List reads the names in the directory.
 func (s *Folder) List(ctx context.Context) (files []File, damage []Damage, err error) {
+	root, err := os.OpenRoot(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil // nothing was added yet
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
 	gone := map[File]bool{}
-	err = fs.WalkDir(os.DirFS(s.dir), top, func(p string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(root.FS(), top, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -95,12 +116,20 @@ func without(files []File, gone map[File]bool) []File {
 
 // Read reads the files of entries.
 func (s *Folder) Read(ctx context.Context, files []File, keep func(Key) bool, each func(File, *Entry)) ([]Damage, error) {
+	if len(files) == 0 {
+		return nil, ctx.Err()
+	}
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
 	d := newDecoder(keep, each)
 	for _, f := range files {
 		if ctx.Err() != nil {
 			break
 		}
-		content, err := s.read(f)
+		content, err := readEntry(root, f)
 		if err != nil {
 			d.lose(f, err.Error())
 			continue
@@ -110,27 +139,33 @@ func (s *Folder) Read(ctx context.Context, files []File, keep func(Key) bool, ea
 	return d.close(), ctx.Err()
 }
 
-func (s *Folder) read(f File) ([]byte, error) {
-	st, err := os.Lstat(s.path(f.Path()))
+func readEntry(root *os.Root, f File) ([]byte, error) {
+	path := filepath.FromSlash(f.Path())
+	st, err := root.Lstat(path)
 	if err != nil {
 		return nil, err
 	}
 	if !st.Mode().IsRegular() || st.Size() > MaxEntry {
 		return nil, fmt.Errorf("is no regular file of at most %d MiB", MaxEntry>>20)
 	}
-	return os.ReadFile(s.path(f.Path()))
+	return root.ReadFile(path)
 }
 
 // Prune removes the files of entries.
 func (s *Folder) Prune(ctx context.Context, files []File) error {
+	root, err := s.create()
+	if err != nil {
+		return err
+	}
+	defer root.Close()
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := writeFile(s.path(f.tombstone()), nil); err != nil {
+		if err := writeFile(root, f.tombstone(), nil); err != nil {
 			return err
 		}
-		if err := os.Remove(s.path(f.Path())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := root.Remove(filepath.FromSlash(f.Path())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

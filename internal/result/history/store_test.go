@@ -119,3 +119,21 @@ func TestFolderDamage(t *testing.T) {
 		}
 	}
 }
+
+// TestFolderLink: a link in a folder, such as of the repository that it belongs to, leads to no file outside of it.
+func TestFolderLink(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(dir, top)); err != nil {
+		t.Skip(err)
+	}
+	s := OpenFolder(dir)
+	if n, err := s.Add(t.Context(), []*Entry{entryOf(seeded(t), hash(1), 1, 5)}); n != 0 || err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%d added, %v", n, err)
+	}
+	if err := s.Prune(t.Context(), []File{{Commit: hash(1), Run: "x"}}); err == nil {
+		t.Error("pruned")
+	}
+	if left, err := os.ReadDir(outside); len(left) > 0 || err != nil {
+		t.Errorf("outside: %v, %v", left, err)
+	}
+}

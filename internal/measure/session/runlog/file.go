@@ -56,7 +56,7 @@ func DefaultPath() string {
 // Read returns the runs of one machine, the oldest first. A log that does not exist has none. Lines that are damaged
 // are left out: another run may have been killed while it wrote.
 func Read(path, machine string) ([]Entry, error) {
-	f, err := open(path, os.O_RDONLY)
+	f, err := open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -76,19 +76,22 @@ func Read(path, machine string) ([]Entry, error) {
 	return out, lines.Err()
 }
 
-// open opens the log. It does not wait for the other end of a pipe, and fails for what is not a file.
-func open(path string, flag int) (*os.File, error) {
-	notFile := fmt.Errorf("%s is not a file: name one by %s, or none by %s=off", path, pathVar, pathVar)
+func notFile(path string) error {
+	return fmt.Errorf("%s is not a file: name one by %s, or none by %s=off", path, pathVar, pathVar)
+}
+
+// open opens the log for reading. It does not wait for the other end of a pipe, and fails for what is not a file.
+func open(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, notFile
+		return nil, notFile(path)
 	}
-	f, err := os.OpenFile(path, flag|syscall.O_NONBLOCK, 0o600)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() { // it has taken the file's place
 		f.Close()
-		return nil, errors.Join(err, notFile)
+		return nil, errors.Join(err, notFile(path))
 	}
 	return f, nil
 }
@@ -99,13 +102,20 @@ func Append(path string, e Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	dir, err := tempdir.MkdirAll(filepath.Dir(path), 0o700)
+	if err != nil {
+		return err
+	}
+	if path, err = tempdir.FollowLinks(filepath.Join(dir, filepath.Base(path))); err != nil {
 		return err
 	}
 	if err := shorten(path); err != nil {
 		return err
 	}
-	f, err := open(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return notFile(path)
+	}
+	f, err := tempdir.OpenOwnFile(path, os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/stat"
 )
@@ -61,6 +62,10 @@ func (o Output) AppendTo(path string) error {
 }
 
 func appendTo(path, text string) error {
+	path, err := tempdir.FollowLinks(path)
+	if err != nil {
+		return err
+	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK, 0o666) // a pipe that nobody reads is an error
 	if err != nil {
 		return err
