@@ -34,15 +34,15 @@ type jsonTraced struct {
 }
 
 type jsonTracedFunc struct {
-	Name      string  `json:"name"`
-	Calls     int64   `json:"calls"` // in all forks
-	PerOp     float64 `json:"calls_per_op"`
-	Fewest    float64 `json:"fewest_calls_per_op"` // of a fork
-	Most      float64 `json:"most_calls_per_op"`
-	Own       float64 `json:"own_ns"`                   // without probes, and without Long calls
-	Long      int64   `json:"long_calls,omitempty"`     // its first, of more work, or interrupted
-	Dominated bool    `json:"dominated,omitempty"`      // the time is mostly that of the probe
-	Unreliable  bool    `json:"own_unreliable,omitempty"` // own_ns may be off by more than a fifth
+	Name       string  `json:"name"`
+	Calls      int64   `json:"calls"` // in all forks
+	PerOp      float64 `json:"calls_per_op"`
+	Fewest     float64 `json:"fewest_calls_per_op"` // of a fork
+	Most       float64 `json:"most_calls_per_op"`
+	Own        float64 `json:"own_ns"`                   // without probes, and without Long calls
+	Long       int64   `json:"long_calls,omitempty"`     // its first, of more work, or interrupted
+	Dominated  bool    `json:"dominated,omitempty"`      // the time is mostly that of the probe
+	Unreliable bool    `json:"own_unreliable,omitempty"` // own_ns may be off by more than a fifth
 }
 
 func jsonTraces(all []result.Profiled[record.Trace]) (out []jsonTraced) {
