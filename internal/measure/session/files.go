@@ -113,7 +113,7 @@ func replace(path string, old fs.FileInfo, write func(*os.File) error) error {
 func writeStream(path string, write func(*os.File) error) error {
 	f, err := openStream(path)
 	if isUnread(err) {
-		return errors.New("nobody reads this pipe")
+		return errors.New("this pipe has no reader")
 	}
 	if err != nil {
 		return err
