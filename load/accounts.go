@@ -19,9 +19,9 @@ type counts struct {
 	backlogMax                     int64
 }
 
-// accounts computes counts from the progress of the workers, with its own copies of
-// the schedule: one follows the time, the others follow the workers. So nobody has to
-// count operations that were not sent. With a share, all of them hold that alone.
+// accounts computes counts from the progress of the workers and from copies of the schedule: one copy follows the time, the
+// others follow the workers. Operations that were not sent therefore need no counter. With a share, all of them hold that
+// share alone.
 type accounts struct {
 	due        *pace.Schedule // as far as operations fell due
 	oldest     follower       // as far as they were sent or dropped

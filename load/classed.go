@@ -19,10 +19,10 @@ type classed struct {
 func (c *classed) Class() string { return c.class }
 func (c *classed) Unwrap() error { return c.error }
 
-// RedactError returns the error with the secrets in its text replaced by "***": a wrong
+// Mask returns the error with the secrets in its text replaced by "***": a wrong
 // server may echo its input. Empty secrets are ignored. It returns nil for a nil
 // error.
-func RedactError(err error, secrets ...string) error {
+func Mask(err error, secrets ...string) error {
 	if err == nil {
 		return nil
 	}

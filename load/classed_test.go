@@ -24,14 +24,14 @@ func TestWithClass(t *testing.T) {
 }
 
 func TestRedactError(t *testing.T) {
-	if err := RedactError(nil, "x"); err != nil {
+	if err := Mask(nil, "x"); err != nil {
 		t.Errorf("of nil: %v", err)
 	}
 	plain := errors.New("nothing to hide")
-	if err := RedactError(plain, "", "secret"); err != plain {
+	if err := Mask(plain, "", "secret"); err != plain {
 		t.Errorf("changed without need: %v", err)
 	}
-	err := RedactError(WithClass(ClassServer, fmt.Errorf("user me, password s3cret, again s3cret: %w", io.EOF)), "", "s3cret")
+	err := Mask(WithClass(ClassServer, fmt.Errorf("user me, password s3cret, again s3cret: %w", io.EOF)), "", "s3cret")
 	if want := "user me, password ***, again ***: EOF"; err.Error() != want {
 		t.Errorf("%q, want %q", err, want)
 	}

@@ -57,7 +57,7 @@ type Config struct {
 	Status func(*Interval)
 }
 
-// An Operation is what a [Config.Observe] is told. Times are those of CLOCK_MONOTONIC in ns, End without the pauses of
+// An Operation is what [Config.Observe] is called with. Times are those of CLOCK_MONOTONIC in ns, End without the pauses of
 // [Timer.Pause].
 type Operation struct {
 	Kind            int // of Target.Kinds
@@ -90,7 +90,7 @@ type OnLate string
 
 const (
 	LateCatchUp OnLate = "catch-up" // it is sent as soon as a worker is free, however late
-	LateLimit   OnLate = "limit"    // likewise, but no faster than Config.Limit times the rate
+	LateLimit   OnLate = "limit"    // it is sent as soon as a worker is free, but no faster than Config.Limit times the rate
 	LateSkip    OnLate = "skip"     // it is dropped, and counted, if later than Config.Skip
 	LateFail    OnLate = "fail"     // the run ends if one is later than Config.Skip
 )

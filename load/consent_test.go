@@ -140,7 +140,7 @@ func TestNames(t *testing.T) {
 		name  string
 		allow []string
 		check string // what Check says; "" if it allows
-		dial  string // likewise, after the name has moved
+		dial  string // what a dial says after the name has moved; "" if it is allowed
 		moved string // by Moved
 	}{
 		{"shop.test:80", nil, "shop.test:80 (10.9.9.9) is not on this machine, and was not allowed", "", ""},

@@ -24,7 +24,7 @@ type Dialer struct {
 
 	mu    sync.Mutex
 	over  error // why connections are no longer opened
-	noted error // what the last connection told about the server
+	noted error // why the last connection failed, as far as it shows the server's part
 	conns map[*conn]struct{}
 
 	asked        sync.Once // whether the server speaks TLS
@@ -93,9 +93,8 @@ func (d *Dialer) end(why error) {
 	clear(d.conns)
 }
 
-// Err returns the error of the run if the run is over, because its connections were
-// closed during the operation; else err, behind what the connection told about the
-// server: that only one of both speaks TLS, or why it was closed.
+// Err returns the error of the run if the run is over, because its connections were closed during the operation. Otherwise it
+// returns err, with what the connection showed about the server: that only one side speaks TLS, or why it was closed.
 func (d *Dialer) Err(err error) error {
 	if err == nil {
 		return nil

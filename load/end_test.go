@@ -332,7 +332,7 @@ func TestHang(t *testing.T) {
 				for _, line := range l.loads() {
 					checkIdentity(t, line)
 				}
-				close(release) // it comes back when nobody waits any more
+				close(release) // it returns when nothing waits any more
 				time.Sleep(time.Second)
 				if f.closed.Load() != 2 {
 					t.Errorf("%d workers were closed", f.closed.Load())

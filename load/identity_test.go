@@ -119,7 +119,7 @@ type scenario struct {
 	Seed    uint64
 	Service time.Duration // mean
 	Fails   float64       // share of operations
-	Misses  float64       // likewise
+	Misses  float64       // share of operations
 	Stalls  float64       // share that takes 50 times as long
 	Hangs   float64       // share that ignores cancellation, for a minute
 	Cancel  time.Duration // when the run is cancelled; 0 means never

@@ -145,7 +145,7 @@ func (c *tardy) Wait(due int64) (now int64, waited bool, err error) {
 	return c.Now(), waited, nil
 }
 
-// TestClockGoesBack: a clock that goes back gives no negative times, and a doubt.
+// TestClockGoesBack: a clock that goes back gives no negative times, and a warning.
 func TestClockGoesBack(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		tm := bubble()

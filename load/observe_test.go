@@ -29,7 +29,7 @@ func (w *observedWorker) Do(_ context.Context, t *load.Timer) error {
 func (w *observedWorker) Done(err error) error { return err }
 func (w *observedWorker) Close() error         { return nil }
 
-// TestObserve: every operation is told once, with those inside others, in open and closed loops.
+// TestObserve: every operation is observed once, with those inside others, in open and closed loops.
 func TestObserve(t *testing.T) {
 	for _, rate := range []float64{0, 1e5} {
 		var kinds [2]atomic.Int64

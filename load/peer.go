@@ -173,7 +173,7 @@ func (f *firstBytes) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// PeerError is an error behind what the connection told about the server.
+// PeerError is an error that the connection explains by the server's behaviour.
 type PeerError struct {
 	Why error // [ErrServerTLS], [ErrServerPlain], or how the server closed the connection
 	Err error // what the client library says
@@ -198,7 +198,7 @@ func (d *Dialer) note(why error) {
 	d.mu.Unlock()
 }
 
-// explain adds to an error what its connection told, and forgets that.
+// explain adds to an error what its connection showed about the server, and forgets that.
 func (d *Dialer) explain(err error) error {
 	d.mu.Lock()
 	why := d.noted

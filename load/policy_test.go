@@ -108,8 +108,8 @@ func TestLateSkip(t *testing.T) {
 	})
 }
 
-// TestLateFail: the run ends as soon as somebody finds an operation too late; and
-// if nobody comes back to find out, at the next interval.
+// TestLateFail: the run ends as soon as a worker finds an operation too late. If no worker returns to find that, it ends at
+// the next interval.
 func TestLateFail(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -243,7 +243,7 @@ func TestAutoWorkerFails(t *testing.T) {
 	})
 }
 
-// warningText returns the text of a doubt, or "".
+// warningText returns the text of a warning, or "".
 func warningText(l *log, code string) string {
 	for _, line := range l.lines {
 		if w, ok := line.(*record.Warn); ok && w.Code == code {

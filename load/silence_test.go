@@ -84,6 +84,6 @@ func TestStoodStill(t *testing.T) {
 	}
 	e.watch(now + int64(3*time.Second))
 	if got := e.silences.longest.length; got != 10*watchPeriod {
-		t.Errorf("%v with 3 s in which nobody looked", time.Duration(got))
+		t.Errorf("%v with 3 s without a reading", time.Duration(got))
 	}
 }

@@ -99,8 +99,7 @@ func latencyMax(i *Interval) (most int64) {
 	return most
 }
 
-// TestSlowestEnds: errors come with class and status, what was given up is marked, and parts and
-// pauses are told apart.
+// TestSlowestEnds: errors have class and status, abandoned operations are marked, and parts and pauses are distinguished.
 func TestSlowestEnds(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		f := &fake{kinds: []string{"OP", "OP/part", "OP/other"}, do: func(ctx context.Context, _ int, k uint64, tm *Timer) error {

@@ -59,7 +59,7 @@ func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if c.DryRun = r.flags.dryRun || r.flags.list; c.DryRun {
-		c.Lock = session.LockMode{NoLock: true} // a plan waits for nobody
+		c.Lock = session.LockMode{NoLock: true} // a plan measures nothing, so it needs no machine lock
 	}
 	if err := r.check(cmd, args); err != nil {
 		return err

@@ -70,8 +70,8 @@ func (f *benchFlags) compares() bool {
 	return len(sides) > 0 || f.saved.against != ""
 }
 
-// withSaved returns the comparison of the record that was just written with the saved one. Both were measured apart, which
-// the result says, and what that leaves undecided.
+// withSaved returns the comparison of the record that was just written with the saved one. The two records are of
+// different runs. The result says so, and which changes that leaves undecided.
 func (r *benchRun) withSaved() (*result.Result, error) {
 	s := &r.flags.saved
 	all := result.NewBuilder()

@@ -245,8 +245,8 @@ func (r *ciRun) note(text string) {
 	r.summary.Notes = append(r.summary.Notes, text)
 }
 
-// conclude writes what is told of the run elsewhere than on standard output. ended is how the measuring ended. What cannot
-// be written is an error only if nothing else is.
+// conclude writes the results of the run to every place except standard output. ended is the error with which the
+// measuring ended. A failed write is returned only if there is no other error.
 func (r *ciRun) conclude(res *result.Result, ended error) error {
 	r.summary.Result = res
 	r.noteWithheld(res)

@@ -34,7 +34,7 @@ type Config struct {
 	Run func(path string, args []string) error
 
 	Agents func() Agents                                         // flags of load by other processes; nil in a program that has none
-	Agent  func(in io.Reader, out, err io.Writer) *cobra.Command // the verb agent; nil likewise
+	Agent  func(in io.Reader, out, err io.Writer) *cobra.Command // the verb agent; nil in a program that has none
 }
 
 // panicked is the exit code of a program that panics, as of any Go program.

@@ -22,7 +22,7 @@ import (
 // with what they showed. Each line of manifest.txt is a file and the arguments that print it.
 // The same figures have to be there; words may change.
 //
-//   - JSON: every old key with its old value, apart from sentences. New keys may be added.
+//   - JSON: every old key with its old value, except sentences. New keys may be added.
 //   - Texts and Markdown: every figure of the old text. Their files may be refreshed by
 //     -update where figures are meant to be written another way.
 //   - All other formats: the same bytes. These and JSON are promises, which -update leaves.

@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/cli/flags"
 )
 
-// TestFlagHints: who types a flag as other tools have it is told what it is here.
+// TestFlagHints: a flag of another tool is refused with the name of tare's flag.
 func TestFlagHints(t *testing.T) {
 	for line, want := range map[string]string{
 		"bench -bench X":      "--bench",

@@ -48,11 +48,11 @@ func newHistCut(s streams) *cobra.Command {
 }
 
 const histMergeLong = `tare hist merge makes one log of several: of the clients of one run, of parts that
-were cut, of runs that belong together. Tags stay apart.
+were cut, of runs that belong together. Tags stay separate.
 
 Two intervals of the same tag become one if the middle of the later one lies within
 the earlier one. So the seconds of several clients become seconds again, although no
-two clocks tick together. Intervals that follow each other stay apart. With --total
+two clocks tick together. Intervals that follow each other stay separate. With --total
 everything of a tag becomes one interval.
 
 Each value is counted once, whatever the order of the files.`

@@ -95,7 +95,7 @@ func (f *histPlotFlags) check(set func(flag string) bool) (err error) {
 		return err
 	}
 	if len(f.at) > 3 {
-		return usageError(fmt.Errorf("--percentiles %s: more than 3 lines of a tag cannot be told apart", f.percentiles), "")
+		return usageError(fmt.Errorf("--percentiles %s: at most 3 lines of a tag can be distinguished", f.percentiles), "")
 	}
 	_, err = f.correction()
 	return err

@@ -14,8 +14,8 @@ import (
 	"github.com/tarebench/tare/internal/show/subjects/citext"
 )
 
-// TestHostileMarkdown: whatever texts of others a record has, its Markdown mentions nobody, refers and links to nothing, and
-// hides nothing. The comment that a summary with it becomes is the same page, and one of tare's own to replace later.
+// TestHostileMarkdown: whatever texts a record has, its Markdown mentions no user, has no references or links, and hides
+// nothing. A comment that is built from such a summary shows the same page, and tare finds it later to replace it.
 func TestHostileMarkdown(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -112,7 +112,7 @@ func TestLoadExits(t *testing.T) {
 			return nil
 		}}, "--operations 100 --workers 1 --slo errors<5%", 3, "slo: errors<5% missed: 10 of 100 (10 %)", ""},
 		{"what is not there is no error", &faulty{read: func(int64) error { return fmt.Errorf("key 7: %w", kv.ErrNotFound) }}, "--operations 30", 0, "not found 30 (no error)", ""},
-		{"what is not there is a doubt", &faulty{read: func(int64) error { return kv.ErrNotFound }}, "--operations 30 --strict", 4, "warning: 100 % of the operations found no record", "not trustworthy: not-found"},
+		{"missing records give a warning", &faulty{read: func(int64) error { return kv.ErrNotFound }}, "--operations 30 --strict", 4, "warning: 100 % of the operations found no record", "not trustworthy: not-found"},
 		{"some fail, strictly", &faulty{read: func(n int64) error {
 			if n%10 == 0 {
 				return errors.New("now and then")
@@ -146,7 +146,7 @@ func TestLoadExits(t *testing.T) {
 				t.Errorf("the record: %v", err)
 			}
 			if all := stdout.String() + stderr.String() + string(text); strings.Contains(all, "geheim") {
-				t.Errorf("the secret is told: %s", all)
+				t.Errorf("the secret is shown: %s", all)
 			}
 			if c.db.opened == nil && c.db.closed.Load() < 1 {
 				t.Error("the database was not closed")
@@ -155,7 +155,7 @@ func TestLoadExits(t *testing.T) {
 	}
 }
 
-// TestLoadBeside: tare load waits for nobody. It and the tare that measures meanwhile say so.
+// TestLoadBeside: tare load starts without waiting for a running tare. Both print a warning.
 func TestLoadBeside(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no lock there")

@@ -23,7 +23,7 @@ another objective.
 
 A step is undecided if response times missed an --slo that service times meet, and the
 load generator was so late that this explains it. It is measured again, up to three
-times in a row; then the highest rate cannot be told on this machine, and the search
+times in a row; then the highest rate is undecided on this machine, and the search
 ends with exit 0, or 4 under --strict.`
 
 const searchExample = `  tare load search --workload a --slo 'p99<10ms'

@@ -37,7 +37,7 @@ func TestCopyOfPipe(t *testing.T) {
 				}
 			}()
 			code, shown, messages := run("", append(append(copied, c.args...), pipe)...)
-			if r, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil { // a writer that nobody has read
+			if r, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0); err == nil { // unblock a writer whose pipe was not read
 				r.Close()
 			}
 			switch {

@@ -73,7 +73,7 @@ func writePage(w io.Writer, recordPath string) error {
 		return err
 	}
 	for i := range p.records {
-		p.records[i].Name = filepath.Base(recordPath) // where it lies now is nobody's business
+		p.records[i].Name = filepath.Base(recordPath) // the page does not show the directory of the record
 	}
 	return render.WriteHTML(w, "tare "+session.Version(), p.runs, p.records)
 }

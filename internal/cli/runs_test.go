@@ -28,7 +28,7 @@ func run(stdin string, args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), messages.String()
 }
 
-// TestTwoRuns: runs that stand in one file stay apart, and a copy of a run does not count.
+// TestTwoRuns: runs that are in one file stay separate, and a copy of a run does not count.
 func TestTwoRuns(t *testing.T) {
 	a, b := goldenRecord(t, "bench"), goldenRecord(t, "bench-two")
 	for _, format := range []string{"json", "csv"} {

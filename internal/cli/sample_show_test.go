@@ -23,8 +23,8 @@ var sampledProfile = func() *pprof.Profile {
 	}
 }()
 
-// TestSampledBench: --bench chooses from a record as it chooses what is measured, and what there is is
-// told where it chooses nothing.
+// TestSampledBench: --bench selects from a record by the same rule as when measuring. If it selects nothing, the error
+// lists what the record has.
 func TestSampledBench(t *testing.T) {
 	how := &record.Sampled{Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmMarks, Interval: 10, Samples: 5, Wall: 500}
 	var p bytes.Buffer

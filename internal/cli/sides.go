@@ -11,7 +11,7 @@ import (
 
 // registerSides adds the flags that say what is compared with what.
 func registerSides(fl *pflag.FlagSet, f *benchrun.SideOptions) {
-	fl.StringArrayVar(&f.Against, "against", nil, "compare the working tree with this `revision`, measured interleaved with it, or with saved:NAME, a record of --save, measured apart; repeatable")
+	fl.StringArrayVar(&f.Against, "against", nil, "compare the working tree with this `revision`, measured interleaved with it, or with saved:NAME, a record of --save, of another run; repeatable")
 	fl.StringArrayVar(&f.Side, "side", nil, "compare `NAME=X`, a directory or a revision; repeatable, the first is the base")
 	fl.StringArrayVar(&f.Toolchain, "toolchain", nil, "build the side NAME with a toolchain: `NAME=go1.25.5`")
 	fl.StringArrayVar(&f.Env, "side-env", nil, "set a variable for building and running the side NAME: `NAME=K=V`")

@@ -18,7 +18,7 @@ type whyRun struct {
 	*whyFlags
 	s        streams
 	packages []string
-	dir      string // for records that nobody asked for
+	dir      string // for temporary records
 	began    time.Time
 }
 

@@ -20,10 +20,9 @@ type absorbedRun struct {
 	load       float64 // average over a minute at its start
 }
 
-// Absorb adds the cases of another record as one more side of this one, so that
-// records which were measured apart can be compared. The first record of a
-// comparison is absorbed into an empty Builder and gives the run its
-// configuration. A record that has sides itself, and a name that a side has, are refused.
+// Absorb adds the cases of a record of another run as one more side. The first record of a comparison is absorbed into an
+// empty Builder, whose configuration becomes that of the record. Absorb fails if the record has sides itself, or if a side
+// already has the name.
 func (b *Builder) Absorb(other *Builder, side string) error {
 	if len(other.sides()) > 1 {
 		return fmt.Errorf("the record has %d sides already", len(other.sides()))

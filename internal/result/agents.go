@@ -17,7 +17,7 @@ type Agents struct {
 	Fewer       int   `json:"fewer,omitempty"`   // of Intervals, those that fewer agents delivered than there were
 	Least       int   `json:"least,omitempty"`   // agents that delivered one of these, the fewest
 	Missing     int   `json:"missing,omitempty"` // intervals of agents that never came
-	ClockError  int64 `json:"clock_error_ns"`    // any two clocks are at most twice as far apart, ns
+	ClockError  int64 `json:"clock_error_ns"`    // half the largest error of the difference of two clocks, ns
 	StartSpread int64 `json:"start_spread_ns"`   // from the first start to the last, ns
 	Differ      bool  `json:"differ,omitempty"`  // the counts of the agents do not add up to those of the phase
 	interval    int64 // planned length, ns
@@ -32,7 +32,7 @@ type Agent struct {
 	Suspect string  `json:"suspect,omitempty"`  // why its machine may be at fault, in words
 }
 
-// phaseKey tells the phases of a run apart: by their name, and which of that name it is, from 1.
+// phaseKey identifies a phase of a run: its name, and its number among the phases of that name, from 1.
 type phaseKey struct {
 	phase string
 	step  int
@@ -120,7 +120,7 @@ func (a *Agents) share(p *loadPhase) {
 	}
 }
 
-// compareClocks fills in how far clocks and starts may be apart.
+// compareClocks fills in by how much clocks and starts may differ.
 func (a *Agents) compareClocks() {
 	first, last := a.Agents[0].StartLate, a.Agents[0].StartLate
 	for i := range a.Agents {

@@ -50,7 +50,8 @@ func madeAgents() []*madeAgent {
 	}
 }
 
-// makeNoisy has the machine of the first agent busy and late, some of its intervals missing, and clocks and starts apart.
+// makeNoisy changes the agents' lines: the machine of the first agent is busy and late, some of its intervals are missing,
+// and clocks and starts differ.
 func makeNoisy(all []*madeAgent) {
 	x := all[0]
 	x.late, x.service, x.CoresUsed, x.Missing, x.Late = 12*time.Millisecond, 14*time.Millisecond, 3.7, 2, 1

@@ -139,7 +139,7 @@ func TestStepOfLostAgent(t *testing.T) {
 	}
 }
 
-// TestAgentSums: counts of agents that add up are accepted, and any that do not are told of.
+// TestAgentSums: counts of agents that add up are accepted. Any others give a warning.
 func TestAgentSums(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -167,7 +167,7 @@ func TestAgentSums(t *testing.T) {
 		b.Add(&sum)
 		s := b.Result()
 		if got := slices.Contains(Codes(s.Warnings), CodeCountsDiffer); got != (wrong > 0) {
-			t.Fatalf("count %d changed: told of: %v", wrong, got)
+			t.Fatalf("count %d changed: reported of: %v", wrong, got)
 		}
 	}
 }

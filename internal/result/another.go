@@ -9,8 +9,8 @@ type Another struct {
 	Hi          Number  `json:"hi,omitempty"`
 	Half        float64 `json:"half,omitempty"` // difference of logarithms: Lo and Hi are the median over and times exp(Half)
 	Confidence  float64 `json:"confidence,omitempty"`
-	Runs        int     `json:"runs"`                  // earlier runs under like conditions, at least 10 minutes apart
-	Seen        int     `json:"seen"`                  // earlier runs under any conditions, likewise
+	Runs        int     `json:"runs"`                  // earlier runs under like conditions, with at least 10 minutes between them
+	Seen        int     `json:"seen"`                  // earlier runs under any conditions, with at least 10 minutes between them
 	Approximate bool    `json:"approximate,omitempty"` // from the spread of other benchmarks
 }
 

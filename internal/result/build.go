@@ -12,7 +12,7 @@ import (
 
 // Codes of the warnings about build settings.
 const (
-	CodeBuildDiffers = "build-differs" // the sides were built with other settings, and nobody asked for that
+	CodeBuildDiffers = "build-differs" // the sides were built with different settings, which the configuration does not ask for
 	CodeNotRelease   = "not-release"   // built for tests or a debugger
 )
 
@@ -75,14 +75,15 @@ func (b *Builder) notRelease() []derivedWarning {
 	}}}
 }
 
-// builtDifferently returns the settings in which the binaries of two cases differ although nobody asked for it.
+// builtDifferently returns the build settings in which the binaries of two cases differ and which the configuration does
+// not set.
 func (b *Builder) builtDifferently(old, new *caseData) []buildset.Difference {
 	x, y := b.bins[old.line.Bin], b.bins[new.line.Bin]
 	if x == nil || y == nil || b.run == nil {
 		return nil
 	}
 	var defined []record.Side
-	if !b.archived { // else each is a run of its own, and nobody defined a side
+	if !b.archived { // without archived records no side was defined by its build
 		for _, s := range b.run.Sides {
 			if s.Name == old.line.Side || s.Name == new.line.Side {
 				defined = append(defined, s)

@@ -68,7 +68,7 @@ type caseData struct {
 	warnings []forkWarning
 
 	goroutines    []*record.Goroutines   // of forks that traced the scheduler
-	waits         []*record.Waits        // likewise
+	waits         []*record.Waits        // of forks that traced the scheduler
 	heaps         []*record.Heap         // of forks that read the heap
 	allocs        []*record.Allocs       // of forks that counted allocations
 	instructions  []*record.Instructions // of forks that counted them
@@ -80,7 +80,7 @@ type caseData struct {
 	hists   histograms
 }
 
-// caseName tells the cases of a record apart.
+// caseName identifies a case of a record.
 type caseName struct {
 	pkg, name, side string
 	procs           int

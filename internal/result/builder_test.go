@@ -135,8 +135,7 @@ func TestRunParts(t *testing.T) {
 	}
 }
 
-// TestDamaged: a record with bad lines and a cut-off end is read as far as it
-// can be, and the errors are told.
+// TestDamaged: a record with bad lines and a cut-off end is read as far as possible, and the errors are reported.
 func TestDamaged(t *testing.T) {
 	text := lines(t, "case 1 A\ns 1 m 5\nfork 1 case=1 ok\n")
 	text = strings.Replace(text, `{"k":"sample"`, `{"k":"sample","bad":}`+"\n"+`{"k":"later","x":1}`+"\n"+`{"k":"sample"`, 1) + `{"k":"sample","fork":2,"it`
@@ -200,7 +199,6 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestSpread: within forks and between them are told apart.
 // TestProfiled: the times of a profiler's forks are no scores; its units are the
 // case's, each with the values of the forks that measured it.
 func TestProfiled(t *testing.T) {

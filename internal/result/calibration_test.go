@@ -133,7 +133,7 @@ func TestCalibrationOffSays(t *testing.T) {
 	}
 }
 
-// TestCalibrationOffOfRoles: N is that of all roles of a benchmark, and told of once.
+// TestCalibrationOffOfRoles: N is common to all roles of a benchmark, and a warning about it appears once.
 func TestCalibrationOffOfRoles(t *testing.T) {
 	b := NewBuilder()
 	b.Add(&record.Run{Kind: record.KindBench})

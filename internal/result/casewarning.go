@@ -117,7 +117,7 @@ func (c *caseData) share(role string) *derivedWarning {
 
 func (c *caseData) short(role string) *derivedWarning {
 	share, ns := c.timer(role)
-	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
+	stopped := share > 0 && share < MinShare // has a warning of its own, unless almost no time is left
 	if ns >= float64(MinTimed) && c.longerElsewhere(role, float64(MinMeasured)) {
 		return nil
 	}

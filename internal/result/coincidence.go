@@ -35,7 +35,7 @@ type mark struct {
 	name  string
 	of    func(m *IntervalMarks) int64 // ns, or a number
 	words string                       // with the time, or the number
-	count bool                         // it is a number, of which fewer than leastCount matter to nobody
+	count bool                         // it is a number; fewer than leastCount do not matter
 }
 
 const leastCount = 10
@@ -57,9 +57,10 @@ const fewMarked = 5
 // outstanding is how many times its median a figure must exceed to stand out.
 const outstanding = 2
 
-// coincidences returns the slow intervals in which a mark stands out, in their order. An interval is slow if its p99 is among the
-// highest 5 % and more than twice the median; a mark likewise, in the interval or in the one before if operations take so long. A time must also be at least half of what the p99 exceeds its
-// median by: less cannot be behind it.
+// coincidences returns the slow intervals in which a mark stands out, in their order. An interval is slow if its p99 is
+// among the highest 5 % and more than twice the median. A mark stands out by the same rule, in the interval, or in the one
+// before if operations take so long. A mark that is a time must also be at least half of what the p99 exceeds its median
+// by: a shorter time does not explain the latency.
 func coincidences(all []IntervalMarks) (out []Coincidence) {
 	var answered []IntervalMarks
 	for _, m := range all {

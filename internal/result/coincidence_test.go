@@ -23,12 +23,12 @@ func quiet(n int) []IntervalMarks {
 	return all
 }
 
-// TestCoincidences: an interval is told of if its p99 stands out and a mark does, too, which is long enough to matter.
+// TestCoincidences: an interval is reported if its p99 stands out, and a mark that is long enough to matter does, too.
 func TestCoincidences(t *testing.T) {
 	const ms = int64(time.Millisecond)
 	for name, c := range map[string]struct {
 		change func(all []IntervalMarks)
-		marks  []string // of the only one; none: nothing is told of
+		marks  []string // of the only interval reported; none: no interval is reported
 		words  string
 	}{
 		"nothing":      {func([]IntervalMarks) {}, nil, ""},
@@ -92,9 +92,9 @@ func TestCoincidences(t *testing.T) {
 	}
 }
 
-// TestChanceCoincidences: of intervals whose latencies and marks have nothing to do with each other, few are told of.
+// TestChanceCoincidences: few intervals are reported if latencies and marks are independent.
 func TestChanceCoincidences(t *testing.T) {
-	told, n := 0, 0
+	reported, n := 0, 0
 	state := uint64(1)
 	next := func() int64 { // SplitMix64
 		state += 0x9e3779b97f4a7c15
@@ -113,10 +113,10 @@ func TestChanceCoincidences(t *testing.T) {
 				all[i].Servers[0].Stopped = 60e6
 			}
 		}
-		told += len(coincidences(all))
+		reported += len(coincidences(all))
 	}
-	if share := float64(told) / float64(n); share > 0.003 { // 0.03 × 0.03, and where fewer than 3 of 60 stand out
-		t.Errorf("%.2f %% of intervals are told of by chance", 100*share)
+	if share := float64(reported) / float64(n); share > 0.003 { // 0.03 × 0.03, and where fewer than 3 of 60 stand out
+		t.Errorf("%.2f %% of intervals are reported of by chance", 100*share)
 	}
 }
 

@@ -337,7 +337,7 @@ func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.resul
 // call equal medians different in 7 to 8 of 100 cases instead of 5.
 const unequalSpread = 3
 
-// A spread cannot be told from fewer forks, and a small one does no harm.
+// Fewer forks do not suffice to estimate a spread. A small spread does no harm.
 const (
 	spreadForks   = 10
 	spreadMatters = 0.05

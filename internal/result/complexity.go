@@ -55,8 +55,7 @@ type SizePoint struct {
 	forks  []float64
 }
 
-// leastSizes is the least number of sizes that is worth a row: with fewer
-// nobody expects a curve.
+// leastSizes is the least number of sizes that is worth a row. No curve can be fitted to fewer.
 const leastSizes = 2
 
 // complexities groups the results by all but a size, and fits each group.
@@ -137,7 +136,7 @@ func (b *Builder) seed() uint64 {
 	return uint64(b.run.Seed)
 }
 
-// cost is one unit of a result of which less is better, or nobody knows.
+// cost is one unit of a result of which less is better, or of which that is not known.
 type cost struct {
 	unit string
 	Interval

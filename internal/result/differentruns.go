@@ -10,13 +10,13 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// CodeDifferentRuns is the code of a row whose sides come from different runs, which may differ by more than it shows.
+// CodeDifferentRuns is the code of a row whose sides come from different runs. Those may differ by more than the change.
 const CodeDifferentRuns = "made-apart"
 
-// apart returns by how much two runs of a benchmark may differ on their machine, as a difference of logarithms, if the
-// sides come from different runs; 0 if they do not, or it is not known. Both records say it of the main unit of their own
-// run, and the larger counts. What is known of runs under like conditions says nothing about others, nor do other
-// machines.
+// runDifference returns by how much two runs of a benchmark may differ on their machine, as a difference of logarithms.
+// It returns 0 if the sides come from one run, or if the difference is not known. Both records have an estimate for the
+// main unit of their own run, of which the larger counts. An estimate holds only for runs under like conditions on one
+// machine.
 func (b *Builder) runDifference(old, new *caseData, role, unit string, confidence float64) float64 {
 	if !b.archived || old.another == nil || new.another == nil || role != "" || !follows(unit, mainUnit(old.units(role))) ||
 		b.warnedSide(new.line.Side, CodeEnvironment) || b.warnedSide(new.line.Side, CodeUnlikeConditions) {
@@ -40,8 +40,8 @@ func (b *Builder) warnedSide(side, code string) bool {
 	return slices.ContainsFunc(b.ofSides, func(w derivedWarning) bool { return w.side == side && w.Code == code })
 }
 
-// widen makes the interval of a ratio, and the verdict, hold for two runs that were made apart. The forks of each say
-// nothing about what has changed in between.
+// widen makes the interval of a ratio, and the verdict, hold for two different runs. The forks of each run do not show what
+// changed between the runs.
 func (c *Comparison) widen() {
 	if c.RunDifference <= 0 || !(c.Ratio > 0) || math.IsInf(float64(c.Ratio), 0) {
 		return
@@ -63,14 +63,14 @@ func (c *Comparison) widen() {
 	}
 }
 
-// warnDifferentRuns says what two runs that were made apart cannot tell.
+// warnDifferentRuns warns if the change is undecided because the sides come from different runs.
 func (c *Comparison) warnDifferentRuns() {
 	if c.RunDifference <= 0 || c.Verdict != string(stat.Undecided) {
 		return
 	}
 	c.Warnings = append(c.Warnings, Warning{
 		Code:     CodeDifferentRuns,
-		Text:     fmt.Sprintf("made apart: two runs here may differ by %s, so that less cannot be told", units.Percent(math.Expm1(c.RunDifference))),
+		Text:     fmt.Sprintf("different runs: two runs here may differ by %s; a smaller change is undecided", units.Percent(math.Expm1(c.RunDifference))),
 		Advice:   "measure both in one run, interleaved: tare bench --against REV, or --side NAME=DIR",
 		Figure:   units.Percent(math.Expm1(c.RunDifference)),
 		Severity: c.RunDifference,

@@ -115,7 +115,7 @@ func TestDifferentRunsUnlikeConditions(t *testing.T) {
 		text string // of the warning
 	}{
 		"alike":           {recordOfRun{lost: 0.03, l3: 20}, ""},
-		"starved":         {recordOfRun{lost: 0.4, l3: 17}, "new was not measured under the conditions of old: its forks lost 40 % of their time to others, against 1.0 %"},
+		"disturbed":       {recordOfRun{lost: 0.4, l3: 17}, "new was not measured under the conditions of old: its forks lost 40 % of their time to others, against 1.0 %"},
 		"memory was busy": {recordOfRun{lost: 0.01, l3: 130}, "new was not measured under the conditions of old: loads from the last-level cache took 130 ns, against 17 ns"},
 		"loops not known": {recordOfRun{lost: 0.01}, ""},
 	} {
@@ -124,10 +124,10 @@ func TestDifferentRunsUnlikeConditions(t *testing.T) {
 			r := compareRuns(t, calm, tt.new)
 			c, got := r.Comparisons[0], texts(r.Warnings, CodeUnlikeConditions)
 			if tt.text == "" && (len(got) > 0 || c.RunDifference != 0.1 || !c.Trusted) {
-				t.Errorf("%q, apart %v, trusted %v %v", got, c.RunDifference, c.Trusted, c.Reasons)
+				t.Errorf("%q, difference %v, trusted %v %v", got, c.RunDifference, c.Trusted, c.Reasons)
 			}
 			if tt.text != "" && (len(got) != 1 || !strings.HasPrefix(got[0], tt.text) || c.RunDifference != 0 || c.Trusted || !slices.Contains(c.Reasons, CodeUnlikeConditions) || !slices.Contains(c.Reasons, CodeNotInterleaved)) {
-				t.Errorf("%q, apart %v, trusted %v %v", got, c.RunDifference, c.Trusted, c.Reasons)
+				t.Errorf("%q, difference %v, trusted %v %v", got, c.RunDifference, c.Trusted, c.Reasons)
 			}
 		})
 	}
@@ -147,7 +147,7 @@ func TestDifferentRunsUnits(t *testing.T) {
 	for _, c := range r.Comparisons {
 		known := c.Unit == "ns/op" || c.Unit == "MB/s"
 		if (c.RunDifference > 0) != known || c.Trusted != known || slices.Contains(c.Reasons, CodeNotInterleaved) == known {
-			t.Errorf("%s: apart %v, trusted %v %v", c.Unit, c.RunDifference, c.Trusted, c.Reasons)
+			t.Errorf("%s: difference %v, trusted %v %v", c.Unit, c.RunDifference, c.Trusted, c.Reasons)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestDifferentRunsConfidence(t *testing.T) {
 	}
 	all.Judge(Judgement{Confidence: 0.99})
 	if c := all.Result().Comparisons[0]; c.RunDifference != 0 || c.Trusted {
-		t.Errorf("apart %v, trusted %v", c.RunDifference, c.Trusted)
+		t.Errorf("difference %v, trusted %v", c.RunDifference, c.Trusted)
 	}
 }
 
@@ -264,7 +264,7 @@ func TestAbsorbedPlans(t *testing.T) {
 	}
 }
 
-// TestAbsorbNames: two records of one name cannot be told apart.
+// TestAbsorbNames: two records of one name are refused.
 func TestAbsorbNames(t *testing.T) {
 	all := NewBuilder()
 	must(t, all.Absorb(recordOfRun{ns: 100, iterations: 2}.builder(), "a"))

@@ -55,7 +55,7 @@ type gathering struct {
 type gathered struct {
 	role              string
 	units             []column // in the order in which they appear
-	floors            []column // likewise, of an empty body of the same shape
+	floors            []column // of an empty body of the same shape, in the order in which they appear
 	ns, walls, shares []float64
 	ahead             []float64
 	ops               int64

@@ -70,7 +70,7 @@ func TestGoroutines(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	if got := show(s.Results[0]); !strings.Contains(got, "[profiler-failed]") {
-		t.Errorf("nobody tells of the fork that failed: %s", got)
+		t.Errorf("the failed fork is not reported: %s", got)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestGoroutinesScaled(t *testing.T) {
 	}
 }
 
-// TestGoroutinesDamaged: what cannot be read is told, and is no table.
+// TestGoroutinesDamaged: lines that cannot be read give a warning and no table.
 func TestGoroutinesDamaged(t *testing.T) {
 	for i, data := range []string{"", "{", `{"ops":0,"traced":1}`, `{"ops":1,"traced":0}`, `{"ops":1,"traced":2}`, `{"ops":"x"}`} {
 		b := timed()
@@ -101,8 +101,7 @@ func TestGoroutinesDamaged(t *testing.T) {
 	}
 }
 
-// TestProfilersFailed: forks of profilers that fail are told, by profiler, and are no reason
-// to doubt the times.
+// TestProfilersFailed: failed forks of profilers are reported, by profiler. They do not make the times less trustworthy.
 func TestProfilersFailed(t *testing.T) {
 	b := timed()
 	traced(b, 1, record.StateFailed)

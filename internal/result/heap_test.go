@@ -85,7 +85,7 @@ func TestHeap(t *testing.T) {
 	}
 }
 
-// TestHeapNoTypes: where types are not known there are none, and why is told.
+// TestHeapNoTypes: without type information no types are shown, and a warning gives the reason.
 func TestHeapNoTypes(t *testing.T) {
 	h := grownBy(100, 0, site(1, "", 50, 1, 0), site(2, "string", 50, 1, 0))
 	h.NoTypes = "another machine"
@@ -96,7 +96,7 @@ func TestHeapNoTypes(t *testing.T) {
 	}
 }
 
-// TestHeapDamaged: what cannot be read is told, and the other forks count.
+// TestHeapDamaged: lines that cannot be read give a warning, and the other forks count.
 func TestHeapDamaged(t *testing.T) {
 	for name, bad := range map[string]*record.Heap{
 		"no JSON":  nil,
@@ -118,6 +118,6 @@ func TestHeapDamaged(t *testing.T) {
 	s, err := Read(strings.NewReader(heapRecord(t)), "test")
 	must(t, err)
 	if s.Results[0].Heap != nil {
-		t.Errorf("a heap that nobody looked at: %+v", s.Results[0].Heap)
+		t.Errorf("a heap that was not read: %+v", s.Results[0].Heap)
 	}
 }

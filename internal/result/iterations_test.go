@@ -52,7 +52,7 @@ fork 3 case=1 ok
 	}
 }
 
-// No more is kept of a long fork than a bound, and how much it was is told.
+// TestIterationsBound: only a bounded part of a long fork is kept, and the full length is reported.
 func TestIterationsBound(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("case 1 Long\n")

@@ -30,11 +30,11 @@ type Latency struct {
 	AtLeast    []string `json:"at_least,omitempty"`
 
 	hist  *hist.Histogram   // of a load run: the distribution itself
-	means []IntervalMean    // likewise, of its intervals
+	means []IntervalMean    // of a load run: the means of its intervals
 	waits *unanswered.Waits // nil: all were answered, or it is not known
 }
 
-// latencyKey tells the histograms of a case apart.
+// latencyKey identifies a histogram of a case.
 type latencyKey struct{ role, tag, unit string }
 
 // CodeHist says that a histogram in the record could not be read.

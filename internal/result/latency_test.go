@@ -54,13 +54,13 @@ func TestLatencies(t *testing.T) {
 	if second.Kind != record.TagService || second.Count != 800 || second.P99 != 1000 {
 		t.Errorf("%+v", second)
 	}
-	var doubt string
+	var warning string
 	for _, w := range s.Results[0].Warnings {
 		if w.Code == CodeHist {
-			doubt = w.Text
+			warning = w.Text
 		}
 	}
-	if !strings.HasPrefix(doubt, "1 histograms could not be read") {
+	if !strings.HasPrefix(warning, "1 histograms could not be read") {
 		t.Errorf("doubts %+v", s.Results[0].Warnings)
 	}
 	text, err := json.Marshal(first)

@@ -42,7 +42,7 @@ type Load struct {
 	Statuses     map[string]int64 `json:"statuses,omitempty"`       // answers by status
 	Rows         int64            `json:"rows,omitempty"`           // that statements returned, where they are counted
 	SentRate     float64          `json:"sent_per_s,omitempty"`     // bytes on connections, where they are counted
-	ReceivedRate float64          `json:"received_per_s,omitempty"` // likewise
+	ReceivedRate float64          `json:"received_per_s,omitempty"` // bytes on connections, where they are counted
 
 	Workers int     `json:"workers"`            // at the end
 	Cores   float64 `json:"generator_cores"`    // kept busy by tare's own process, embedded databases included

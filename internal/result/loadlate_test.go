@@ -89,7 +89,7 @@ func TestLateRate(t *testing.T) {
 	}
 }
 
-// TestStalled: what the generator kept waiting is told of it, and not of the system.
+// TestStalled: delays by the load generator are reported as its own, not as the system's.
 func TestStalled(t *testing.T) {
 	auto := &record.LoadConfig{AutoWorkers: 1000}
 	rows := func(response, service int64) []Latency {

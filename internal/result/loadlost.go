@@ -11,7 +11,7 @@ import (
 // tooFewSent reports whether so many operations fell due for agents that were lost that the target rate was not tried.
 func (l *Load) tooFewSent() bool { return float64(l.Lost) > lateShare*float64(l.Scheduled) }
 
-// undecidedWords returns why it cannot be told whether a step meets its objectives.
+// undecidedWords returns why it is undecided whether a step meets its objectives.
 func (l *Load) undecidedWords() string {
 	if l.Lost > 0 {
 		return l.lostWords()
@@ -19,7 +19,7 @@ func (l *Load) undecidedWords() string {
 	return lateWords(l.Lateness)
 }
 
-// WhyUndecided returns in two words why it cannot be told whether a step meets its objectives.
+// WhyUndecided returns in two words why it is undecided whether a step meets its objectives.
 func (l *Load) WhyUndecided() string {
 	if l.Lost > 0 {
 		return "agent lost"

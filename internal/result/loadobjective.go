@@ -19,8 +19,8 @@ type Outcome struct {
 	Value     Number `json:"value"`          // ns, share of 1, count or operations per second, as the objective has it
 	Text      string `json:"text"`           // what it came to, in words
 
-	Untrusted bool `json:"untrusted,omitempty"` // whether it was met is not decided: the load generator was late, operations of lost agents decide it, or the figure is a lower bound below the limit
-	Undecided bool `json:"undecided,omitempty"` // likewise: it was not met, and the load generator's own lateness explains that, or operations of lost agents decide it
+	Untrusted bool `json:"untrusted,omitempty"` // undecided: late generator, operations of lost agents, or a lower bound below the limit
+	Undecided bool `json:"undecided,omitempty"` // missed, but a late generator or operations of lost agents may be why
 }
 
 // Gate returns what became of the objective as a gate; "" if it was met.
@@ -70,7 +70,7 @@ func (o judgement) of(l *Load, rows []Latency) Outcome {
 	return out
 }
 
-// rate judges the rate of operations without an error: one that fails serves nobody.
+// rate judges the rate of operations without an error. Failed operations do not count.
 func (o judgement) rate(l *Load) Outcome {
 	if !o.Share {
 		return Outcome{Met: o.Within(l.OKRate), Value: Number(l.OKRate), Text: l.okWords(units.Rate(l.OKRate))}

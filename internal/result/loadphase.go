@@ -14,7 +14,7 @@ import (
 const (
 	AttachSLO      = "slo"         // objectives, one a line; see [objective.Parse]
 	AttachSteps    = "steps"       // the run is a search or a sweep, and of which
-	AttachScenario = "scenario"    // the file of a scenario, secrets masked
+	AttachScenario = "scenario"    // the file of a scenario, secrets redacted
 	AttachOutput   = "output"      // what a server printed that tare started; of two sides output-NAME
 	CodeFirst      = "first-error" // a warning's: the text is "class: the first error of it"
 	MediaText      = "text/plain"  // of all

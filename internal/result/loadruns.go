@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// CodeTwoDraws is the code of the warning about load runs that were made apart.
+// CodeTwoDraws is the code of the warning that load runs were made one after the other.
 const CodeTwoDraws = "two-draws"
 
 // ErrNoIntervals is the error of load runs that have too few intervals of the same operations to be compared.

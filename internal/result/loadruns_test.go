@@ -43,7 +43,7 @@ func loadRunOf(t *testing.T, n int, ms float64, seed uint64, arrivals string) *B
 	return b
 }
 
-// TestCompareLoads: runs that were made apart get a table, and no trust.
+// TestCompareLoads: runs that were made one after the other get a table, and no verdict is trusted.
 func TestCompareLoads(t *testing.T) {
 	r, err := CompareLoads([]string{"old", "new"}, []*Builder{loadRunOf(t, 30, 2, 1, "constant 2000/s"), loadRunOf(t, 25, 3, 2, "constant 1000/s")}, Judgement{})
 	if err != nil {

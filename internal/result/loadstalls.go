@@ -5,7 +5,7 @@ import "github.com/tarebench/tare/record"
 // maxStalls is how many stalls a Result keeps; their number and time count all of them.
 const maxStalls = 10_000
 
-// Stalls are the times in which the system under load answered nobody, as it tells itself.
+// Stalls are the times in which the system under load answered no operation, by its own account.
 type Stalls struct {
 	By      string  `json:"by"`
 	Count   int64   `json:"count"`

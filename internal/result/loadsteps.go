@@ -21,8 +21,8 @@ type Knee struct {
 	Above     float64 `json:"above,omitempty"` // the lowest higher rate that missed them; 0: none
 	Step      int     `json:"step"`            // index of its last step; -1: none
 
-	Undecided float64 `json:"undecided,omitempty"` // the next higher rate, if whether it meets them cannot be told; 0: none
-	Why       string  `json:"why,omitempty"`       // it cannot be told
+	Undecided float64 `json:"undecided,omitempty"` // the next higher rate, if it is undecided whether that meets the objectives; 0: none
+	Why       string  `json:"why,omitempty"`       // why that is undecided
 }
 
 // steps fills in the steps of a search or sweep, in the order in which they were

@@ -31,7 +31,7 @@ const (
 	SampleWindows = "pair"  // of windows
 	SampleStarts  = "start" // of both servers
 
-	SampleIntervals = "interval" // of runs that were made apart
+	SampleIntervals = "interval" // of runs that were made one after the other
 )
 
 // LoadSide is what all windows of one side of a load run came to.
@@ -47,7 +47,7 @@ type LoadPairs struct {
 	Sides    []LoadSide `json:"sides"`            // the base first
 	Pairs    int        `json:"pairs"`            // of windows
 	Starts   int        `json:"starts,omitempty"` // of both servers; 0: tare starts none
-	Unpaired bool       `json:"apart,omitempty"`  // runs that were made one after the other: there are no pairs
+	Unpaired bool       `json:"apart,omitempty"`  // runs were made one after the other: there are no pairs
 	Samples  int        `json:"samples"`          // pairs of values that were compared: starts, or else pairs of windows
 }
 

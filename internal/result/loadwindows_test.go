@@ -116,8 +116,8 @@ func TestWindowsOfNothing(t *testing.T) {
 	}
 }
 
-// TestWindowsOfProcesses: processes of one program that differ by themselves are no difference of programs, however many
-// windows tell them apart.
+// TestWindowsOfProcesses: processes of one program that differ by chance are not a difference of programs, however many
+// windows show a difference.
 func TestWindowsOfProcesses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	different := 0

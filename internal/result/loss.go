@@ -12,11 +12,11 @@ import (
 
 // Codes of the warnings that others had the processors.
 const (
-	CodeStarved = "starved"         // a benchmark: too few of its forks had them
-	CodeWaited  = "threads-waited"  // a benchmark: its threads waited for them, of which it may have needed but one
+	CodeStarved = "starved"         // a benchmark: too few of its forks are undisturbed
+	CodeWaited  = "threads-waited"  // a benchmark: its threads waited for processors, of which it may have needed only one
 	CodeAway    = "processors-lost" // the run
 	CodeQuota   = "quota"           // the run: a CPU quota did
-	CodeCrowded = "crowded"         // the run: others used them, and what commands lost is not known
+	CodeCrowded = "crowded"         // the run: others used the processors, and it is not known what commands lost
 )
 
 // MaxThrottled is the share of the forks' time for which a CPU quota may stop them.
@@ -26,8 +26,8 @@ const MaxThrottled = 0.01
 type lost struct {
 	shares    []float64 // of each fork, NaN if not known
 	measured  bool      // while they ran; else estimated from their CPU time
-	selected  bool      // only forks that are not starved count
-	disturbed int       // forks that are
+	selected  bool      // only undisturbed forks count
+	disturbed int       // forks that lost too much time to others
 	median    float64   // of the forks that count, 0 if not known
 	known     int       // forks that count and whose loss is known
 	unknown   int       // forks that count and whose loss is not, while that of others is
@@ -122,7 +122,7 @@ func (c *caseData) measureWaits(cores int) {
 	}
 }
 
-// selectForks sets the forks that count: those that are not starved, or all.
+// selectForks sets the forks that count: the undisturbed ones, or all.
 func (c *caseData) selectForks(calm bool) {
 	c.lost.selected = calm && c.lost.measured
 	c.forks = c.timed
@@ -153,7 +153,7 @@ func (c *caseData) selectForks(calm bool) {
 	c.lost.runDelay, _ = loss.Median(waits)
 }
 
-// calm returns the number of forks that are not starved.
+// calm returns the number of undisturbed forks.
 func (l *lost) calm() int { return len(l.shares) - l.disturbed }
 
 // withWaits returns the share of its time that each fork lost: by wall time, or by the waits of its threads if that is more.
@@ -201,7 +201,7 @@ func (c *caseData) cores() float64 {
 func (c *caseData) disturbed() bool { return c.valueDistrusted() || c.lost.runDelay >= loss.Marked }
 
 // valueDistrusted reports whether the value is not trusted because of lost time: the forks that count lost too much, or some
-// fork was starved and too few calm ones remain, or the loss of most that count is not known.
+// fork was disturbed and too few others remain, or the loss of most forks that count is not known.
 func (c *caseData) valueDistrusted() bool {
 	l := &c.lost
 	if l.known == 0 && l.disturbed == 0 {
@@ -301,7 +301,7 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 	}
 	who, advice := "others had the processors", quieter
 	if byQuota && r.quota > len(cases)/2 {
-		who, advice = "the processors were away", higherQuota
+		who, advice = "the processors were not available", higherQuota
 	}
 	if r.marked == 0 && median < loss.Marked && r.dropped == r.disturbed {
 		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.disturbed, units.Plural(r.timed, r.noun), units.Level(loss.Limit)) + r.unknownForks()
@@ -319,7 +319,7 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 	return out
 }
 
-// forks says how many forks are starved, and what became of them.
+// forks says how many forks were disturbed, and whether they count.
 func (r *lostRun) forks() string {
 	if r.disturbed == 0 {
 		return r.unknownForks()

@@ -33,8 +33,8 @@ func (s *sided) addLost(name string, lost ...float64) {
 	}
 }
 
-func repeated(calm int, starved int) []float64 {
-	return slices.Concat(slices.Repeat([]float64{0.02}, calm), slices.Repeat([]float64{0.4}, starved))
+func repeated(calm int, disturbed int) []float64 {
+	return slices.Concat(slices.Repeat([]float64{0.02}, calm), slices.Repeat([]float64{0.4}, disturbed))
 }
 
 // texts returns the warnings of a code.
@@ -47,8 +47,9 @@ func texts(ws []Warning, code string) (out []string) {
 	return out
 }
 
-// TestStarved: forks that others starved do not count where enough others remain; else all do, and the row says so.
-func TestStarved(t *testing.T) {
+// TestDisturbedForks: forks that lost time to others do not count if enough forks remain. Otherwise all count, and the row
+// has a warning.
+func TestDisturbedForks(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		lost     []float64
@@ -56,7 +57,7 @@ func TestStarved(t *testing.T) {
 		row, run string // the warning about the row and the run
 	}{
 		{"calm", repeated(20, 0), 20, "", ""},
-		{"some are starved", repeated(12, 8), 12, "", "others had the processors while 8 of 20 forks ran, for more than 10 % of their time: those do not count"},
+		{"some are disturbed", repeated(12, 8), 12, "", "others had the processors while 8 of 20 forks ran, for more than 10 % of their time: those do not count"},
 		{"just enough", repeated(6, 34), 6, "", "others had the processors for 40 % of a fork's time (median); 34 of 40 forks lost more than 10 % and do not count"},
 		{"too few others", repeated(5, 15), 20, "others had the processors for 40 % of its time; 15 of 20 forks lost more than 10 %", "others had the processors for 40 % of a fork's time (median); 15 of 20 forks lost more than 10 %"},
 		{"few forks", repeated(3, 1), 4, "others had the processors for 2.0 % of its time; 1 of 4 forks lost more than 10 %", "others had the processors for 2.0 % of a fork's time (median); 1 of 4 forks lost more than 10 %"},
@@ -89,8 +90,8 @@ func TestStarved(t *testing.T) {
 	}
 }
 
-// TestStarvedSides: sides are chosen from by one rule, and a verdict on starved forks is not trusted.
-func TestStarvedSides(t *testing.T) {
+// TestDisturbedSides: the forks of all sides are selected by one rule, and a verdict on disturbed forks is not trusted.
+func TestDisturbedSides(t *testing.T) {
 	s := newSided(record.Config{Confidence: 0.95}, "old", "new")
 	s.addLost("X", repeated(12, 8)...)
 	s.addLost("Y", repeated(4, 16)...)
@@ -113,8 +114,8 @@ func TestStarvedSides(t *testing.T) {
 	}
 }
 
-// TestStarvedBlamesNobody: what a busy machine does to forks is not said of the benchmark.
-func TestStarvedBlamesNobody(t *testing.T) {
+// TestDisturbedBlamesNoBenchmark: what a busy machine does to forks is not said of the benchmark.
+func TestDisturbedBlamesNoBenchmark(t *testing.T) {
 	suspicious := func(lost func(i int) float64) []string {
 		s := newSided(record.Config{Confidence: 0.95}, "only")
 		s.Add(&record.Case{ID: 1, Pkg: "p", Name: "X", Side: "only", Bin: 1, Procs: 1, Mode: record.ModeN})
@@ -206,7 +207,7 @@ func TestLossOfOldRecords(t *testing.T) {
 	}
 	busy := func(i int) int64 { return []int64{98, 60, 55}[i%3] }
 	if r := of(record.KindBench, busy); r.Forks != 20 || len(texts(r.Warnings, CodeStarved)) != 1 {
-		t.Errorf("starved: %d forks, %v", r.Forks, r.Warnings)
+		t.Errorf("disturbed: %d forks, %v", r.Forks, r.Warnings)
 	}
 	if r := of(record.KindBench, func(i int) int64 { return []int64{40, 60, 55}[i%3] }); len(r.Warnings) > 0 {
 		t.Errorf("a benchmark that waits: %v", r.Warnings)
@@ -262,8 +263,8 @@ func (s *sided) addUsing(c record.Case, cpu, delay int64) {
 	}
 }
 
-// TestStarvedParallel: a benchmark that uses more CPU time than wall time may have lost a processor all the same.
-func TestStarvedParallel(t *testing.T) {
+// TestDisturbedParallel: a benchmark that uses more CPU time than wall time may have lost a processor all the same.
+func TestDisturbedParallel(t *testing.T) {
 	parallel := []string{record.FormParallel}
 	for _, test := range []struct {
 		name       string
@@ -291,8 +292,8 @@ func TestStarvedParallel(t *testing.T) {
 		if c := only(t, r); c.Trusted != test.trusted || slices.Contains(c.Reasons, CodeStarved) == c.Trusted {
 			t.Errorf("%s: trusted %v for %v", test.name, c.Trusted, c.Reasons)
 		}
-		if away := texts(r.Warnings, CodeAway); len(away) > 0 != (test.want != "") {
-			t.Errorf("%s: of the run: %q", test.name, away)
+		if lost := texts(r.Warnings, CodeAway); len(lost) > 0 != (test.want != "") {
+			t.Errorf("%s: of the run: %q", test.name, lost)
 		}
 	}
 }

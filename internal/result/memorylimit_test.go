@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestMemoryLimit: forks above GOMEMLIMIT are told, whoever set it; the binary's pages do not count.
+// TestMemoryLimit: forks above GOMEMLIMIT get a warning, wherever the limit was set. The binary's pages do not count.
 func TestMemoryLimit(t *testing.T) {
 	const mib = 1 << 20
 	for _, x := range []struct {

@@ -2,7 +2,7 @@ package result
 
 import "strconv"
 
-// names tells benchmarks apart that would look the same without their package and GOMAXPROCS. The zero value knows none.
+// names says which benchmarks need their package or GOMAXPROCS to be distinguished. The zero value knows none.
 type names struct {
 	pkgs  map[string]map[string]bool // by name
 	procs map[[2]string]map[int]bool // by package and name

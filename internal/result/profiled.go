@@ -48,7 +48,7 @@ type profiles struct {
 	plain    time.Duration // life of a fork that no profiler watched, in a contrast
 }
 
-// PurposePlain is the purpose of a fork in a contrast that nobody watches.
+// PurposePlain is the purpose of a fork in a contrast that no profiler observes.
 const PurposePlain = "plain"
 
 // forkAttachments are those of a fork that has not ended.

@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-// TestSampled: a case whose forks were all a sampler's has no result, but what they saw;
-// what cannot be is a doubt, and not shown.
+// TestSampled: a case with forks of a sampler only has no result, but a listing. Impossible counts give a warning and no
+// listing.
 func TestSampled(t *testing.T) {
 	const asm = `{"binary":"x","arch":"amd64","source":"pprof","window":"whole","events":[{"name":"cpu","samples":%d}],"funcs":[{"name":"f","area":"user","samples":[4],"counts":[{"a":1,"n":[4]}]}]}`
 	for samples, want := range map[int]int{4: 1, 5: 0} {
@@ -26,7 +26,7 @@ func TestSampled(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(s.Results) != 0 || len(s.Listings) != want {
-			t.Errorf("%d samples told: %d results, %d sampled cases, want 0 and %d", samples, len(s.Results), len(s.Listings), want)
+			t.Errorf("%d samples reported: %d results, %d sampled cases, want 0 and %d", samples, len(s.Results), len(s.Listings), want)
 		}
 		if want == 1 && (s.Listings[0].Pkg != "p" || s.Listings[0].Name != "C" || len(s.Listings[0].Forks) != 1) {
 			t.Errorf("%+v", s.Listings[0])
@@ -34,7 +34,7 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// TestTraced: likewise of a case whose functions had probes.
+// TestTraced: a case with forks with probes only has no result, but traced calls. Impossible counts give a warning.
 func TestTraced(t *testing.T) {
 	const trace = `{"mode":"exact","clock":"cycles","tick_ns":1,"probe":{"outside_ns":1,"inside_ns":1},"ended":true,"window":"marks","windows":1,"ops":2,"calls":%d,"funcs":[{"name":"p.F","file":"f.go","line":1,"calls":6,"timed":6}],"path_more":6}`
 	for calls, want := range map[int]int{6: 1, 7: 0} {
@@ -50,7 +50,7 @@ func TestTraced(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(s.Calls) != want {
-			t.Errorf("%d calls told: %d traced cases, want %d", calls, len(s.Calls), want)
+			t.Errorf("%d calls reported: %d traced cases, want %d", calls, len(s.Calls), want)
 		}
 		if want == 1 {
 			if x := s.Calls[0]; x.Pkg != "p" || x.Name != "C" || x.Side != "old" || x.Procs != 3 || len(x.Forks) != 1 || x.Forks[0].Ops != 2 {

@@ -49,8 +49,8 @@ func (b *Builder) numberOf(c *caseData) int {
 // nameRedacted reports whether a secret is hidden in the name of a case.
 func (c *caseData) nameRedacted() bool { return strings.Contains(c.named.name, redact.Placeholder) }
 
-// unknownNames returns the identities of cases of which nobody knows to which ones of other sides they belong: names that
-// differ in a hidden secret alone, some of them without a hash.
+// unknownNames returns the identities of cases that cannot be matched with cases of other sides: their names differ in a
+// redacted secret alone, and some have no hash.
 func (b *Builder) unknownNames() map[identity]bool {
 	type place struct {
 		pkg, name string

@@ -21,8 +21,8 @@ func (s *sided) addRedacted(side string, hashed bool, secrets ...string) {
 	}
 }
 
-// TestRedactedNames: benchmarks whose names differ in a secret alone are compared with their own, in whatever order the sides
-// run them. Where a record does not tell them apart they are not compared, and that is said.
+// TestRedactedNames: benchmarks whose names differ in a secret alone are compared with the same benchmark, in whatever order
+// the sides run them. If a record does not identify them they are not compared, and a warning says so.
 func TestRedactedNames(t *testing.T) {
 	const redacted = "G/http://h/x?sig=***"
 	for _, test := range []struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// TestSameCode: what runs the same code is told, of sides of one run and of records that were made apart. It takes no trust.
+// TestSameCode: sides with the same code are reported, in one run and in records of different runs. Verdicts stay trusted.
 func TestSameCode(t *testing.T) {
 	const code, one, binary = "machine code is the same", "the same binary on both sides: ", "the same binary on both sides: what differs is its environment"
 	files := [2]string{"f", "f"}

@@ -27,7 +27,7 @@ const (
 // The units of a run of a Go program that tare has built, as its runtime counts them from the start of the program to its end.
 const (
 	UnitAlloc    = "alloc-B"     // allocated on the heap, including those freed since
-	UnitAllocs   = "allocs"      // objects, likewise
+	UnitAllocs   = "allocs"      // objects allocated on the heap, including those freed since
 	UnitGCCycles = "gc-cycles"   // collections that have ended
 	UnitGCPause  = "gc-pause-ns" // time in which these had stopped the world
 	UnitGCCPU    = "gc-cpu-ns"   // their CPU time, the runtime's estimate

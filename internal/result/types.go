@@ -69,7 +69,7 @@ type Benchmark struct {
 	Unit        string  // the main unit: ns/op if the benchmark reports it
 	Forks       int     // forks that count
 	ForksFailed int     // forks that failed, replaced ones included
-	Starved     int     // good forks that do not count, because others had the processors
+	Starved     int     // good forks that do not count, because others used the processors
 	Lost        *Number // share of their time that the forks that count lost to others, median; nil: not known
 	Cores       float64 // processors that a fork that counts kept busy while it was measured, median; 0: not known; not in the JSON
 	Rounds      int     // rounds in which a fork was run; Forks if each gave one that counts
@@ -88,11 +88,11 @@ type Benchmark struct {
 
 	Metrics    Metrics     // the other units, in the order reported
 	Goroutines *Goroutines // of the first role's row: which goroutines ran, if that was traced
-	Waits      *Waits      // likewise: what goroutines waited for
-	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
-	Allocs     *Allocs     // likewise: what an operation allocates by site, if that was counted
+	Waits      *Waits      // of the first role's row: what goroutines waited for
+	Heap       *Heap       // of the first role's row: what occupied the heap, if that was read
+	Allocs     *Allocs     // of the first role's row: what an operation allocates by site, if that was counted
 
-	Instructions *Instructions // likewise: by function and line, if they were counted
+	Instructions *Instructions // of the first role's row: by function and line, if they were counted
 	Warnings     []Warning
 
 	Failed string // why there is no number, one line
@@ -168,7 +168,7 @@ type Comparison struct {
 	Typical       *Shift    `json:"typical,omitempty"`
 	Also          []Shift   `json:"also,omitempty"`          // other quantities that have moved; no verdict depends on them
 	Unseen        []string  `json:"not_looked_at,omitempty"` // of those quantities, the ones that nothing is known of: QuantityTail …
-	RunDifference float64   `json:"apart,omitempty"`         // sides of two runs: what those may differ by, as a difference of logarithms; Lo and Hi hold it
+	RunDifference float64   `json:"apart,omitempty"`         // of sides of two runs: by how much runs may differ, as a difference of logarithms; Lo and Hi include it
 	Verdict       string    `json:"verdict"`                 // see stat.Verdict
 	Bound         Number    `json:"bound"`                   // largest change that the interval does not exclude
 	Trusted       bool      `json:"trusted"`

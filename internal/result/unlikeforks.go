@@ -26,8 +26,8 @@ func (b *Builder) iterating(c *caseData) (n int, each time.Duration) {
 	return 0, 0
 }
 
-// unlikeForks says by what the forks of two cases differ besides the code, "" if by nothing that is known. Sides of one
-// run are planned alike; records that were made apart need not be, as each plans by what it finds.
+// unlikeForks returns in what the forks of two cases differ besides the code, "" if in nothing that is known. Sides of one
+// run have one plan. Each of several runs plans by what it measures, so their plans can differ.
 func (b *Builder) unlikeForks(old, new *caseData) string {
 	var parts []string
 	differ := func(is bool, of func(c *caseData) string) {

@@ -74,7 +74,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// TestWaitsDamaged: what cannot be read is told, and is no table.
+// TestWaitsDamaged: lines that cannot be read give a warning and no table.
 func TestWaitsDamaged(t *testing.T) {
 	for i, data := range []string{"", "{", `{"ops":0,"traced":1,"wall_ns":1}`, `{"ops":1,"traced":1,"wall_ns":1,"causes":[{"ns":-1}]}`} {
 		b := timed()

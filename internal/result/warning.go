@@ -26,10 +26,10 @@ const (
 const (
 	MinShare    = 0.5                    // of an iteration's wall time that should be measured
 	MinMeasured = 5 * time.Millisecond   // measured time per iteration
-	MinTimed    = 100 * time.Microsecond // likewise, of one that stops its timer: below, the timer's own cost counts
+	MinTimed    = 100 * time.Microsecond // measured time per iteration of a benchmark that stops its timer: below, the timer's own cost counts
 	MaxSetup    = 0.2                    // of a fork's wall time
 	MaxSteal    = 0.01                   // of the machine's CPU time
-	minTrend    = 0.02                   // relative change that a trend or a drift must have to be told
+	minTrend    = 0.02                   // relative change from which a trend or a drift is reported
 	trendAlpha  = 0.001                  // error of a trend test: there are many rows
 )
 
@@ -230,7 +230,7 @@ func (b *Builder) roleWarnings(c *caseData, role string) []derivedWarning {
 	return out
 }
 
-// unless drops a warning that blames the benchmark for what the machine may have done; warning starved says that.
+// unless drops a warning about the benchmark that other processes may have caused. The warning about them remains.
 func (c *caseData) unless(d *derivedWarning) *derivedWarning {
 	if c.disturbed() {
 		return nil

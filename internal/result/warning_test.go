@@ -24,7 +24,7 @@ func steady(i int) float64 {
 	return 100 + math.Sin(float64(i*i)*1.7)
 }
 
-// TestWarnings: each doubt comes up where it is deserved, and nowhere else.
+// TestWarnings: each warning appears in its case only.
 func TestWarnings(t *testing.T) {
 	floor := func(base, score string) string {
 		return "tare loop=0.25\n" + forks(8, func(int) string { return base + "\n" + score + fmt.Sprintf(" ns=%d", 20*ms) })
@@ -174,8 +174,7 @@ func TestStealUnknown(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRoles: a row has the doubts of its own role, and the record has
-// each once.
+// TestWarningsOfRoles: a row has the warnings of its own role, and the record has each once.
 func TestWarningsOfRoles(t *testing.T) {
 	words := forks(20, func(i int) string {
 		return fmt.Sprintf("m op/s=%.9g role=producer ns=%d wall=%d iter=2\nm op/s=%.9g role=consumer ns=%d wall=%d iter=2", steady(i)+50*float64(i%2), 20*ms, 21*ms, steady(i), 2*ms, 3*ms)
@@ -207,8 +206,7 @@ case 1 iteration-short: consumer: an iteration me
 	}
 }
 
-// TestWarningsOfForks: what forks doubt about themselves becomes one doubt of each
-// code about their case, if they count.
+// TestWarningsOfForks: warnings that forks report become one warning of each code about their case, if the forks count.
 func TestWarningsOfForks(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("case 1 A\ncase 2 B\n")

@@ -55,7 +55,7 @@ func (t *target) tooLong() error {
 
 // failed adds the request to an error, and hides secrets.
 func (t *target) failed(err error) error {
-	return load.RedactError(fmt.Errorf("http: %s %s: %w", t.method, t.where(), err), t.secrets...)
+	return load.Mask(fmt.Errorf("http: %s %s: %w", t.method, t.where(), err), t.secrets...)
 }
 
 // appendRedacted appends the path and the parameters of a request, without secrets.

@@ -23,13 +23,13 @@ type DB interface {
 	Close() error
 }
 
-// A Staller is a [DB] that knows when it answered nobody, so that reports can show it beside the latencies.
+// A Staller is a [DB] that knows when it answered no operation, so that reports can show it beside the latencies.
 type Staller interface {
 	// Stalls returns the stalls that overlap a stretch of time, of CLOCK_MONOTONIC in ns.
 	Stalls(from, to int64) []Stall
 }
 
-// A Stall is a stretch of time in which a database answers nobody.
+// A Stall is a time in which a database answers no operation.
 type Stall struct{ Start, Length int64 } // CLOCK_MONOTONIC ns; ns
 
 // Capabilities says what a database can do, and what is needed to interpret its

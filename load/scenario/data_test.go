@@ -163,7 +163,7 @@ func TestDataChanges(t *testing.T) {
 			}
 		}
 		if failed == 0 {
-			t.Error("nobody noticed")
+			t.Error("the error was not noticed")
 		}
 	}
 }

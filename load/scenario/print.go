@@ -17,7 +17,7 @@ type Changes struct {
 	Duration   time.Duration  // of a Schedule without an end of its own
 	Allow      []string       // more of these
 	Objectives []string
-	Redact     bool // secrets are redacted, as in [Scenario.Redacted], but comments are kept
+	Redact     bool // secrets are redacted, as in [Scenario.Masked], but comments are kept
 }
 
 // YAML returns the file with changes, in a form that reads back the same from the same directory, but for what is redacted.
@@ -61,9 +61,9 @@ func (s *Scenario) YAML(c Changes) ([]byte, error) {
 	return encode(root)
 }
 
-// Redacted returns the file for a record: values that are secret by their names are redacted. Those of the environment are
+// Masked returns the file for a record: values that are secret by their names are redacted. Those of the environment are
 // not in the file.
-func (s *Scenario) Redacted() ([]byte, error) {
+func (s *Scenario) Masked() ([]byte, error) {
 	root, err := s.copyRoot()
 	if err != nil {
 		return nil, err

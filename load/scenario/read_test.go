@@ -165,7 +165,7 @@ transactions: {a: {steps: [{name: x, post: /, json: {password: hunter2, user: u}
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.Redacted()
+	got, err := s.Masked()
 	if err != nil || strings.Contains(string(got), "hunter2") || !strings.Contains(string(got), "Bearer ${token}") || !strings.Contains(string(got), "json: token") {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -383,7 +383,7 @@ func FuzzParse(f *testing.F) {
 		if !reflect.DeepEqual(again.Kinds(), s.Kinds()) || !reflect.DeepEqual(again.Schedule(), s.Schedule()) || !reflect.DeepEqual(again.Objectives, s.Objectives) {
 			t.Fatalf("%s\nbecomes %s", text, out)
 		}
-		if _, err := s.Redacted(); err != nil {
+		if _, err := s.Masked(); err != nil {
 			t.Fatal(err)
 		}
 	})

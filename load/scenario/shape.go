@@ -40,7 +40,7 @@ func fileShape() *shape {
 	return &shape{kind: object, short: "a load scenario of tare", keys: []field{
 		{"target", &shape{kind: text, short: "the server: http://host[:port][/prefix]"}, true},
 		{"allow", names("targets off this machine that may be loaded, as --allow-host"), false},
-		{"env", names("environment variables that ${env.NAME} may read; their values are masked everywhere"), false},
+		{"env", names("environment variables that ${env.NAME} may read; their values are redacted everywhere"), false},
 		{"insecure", &shape{kind: boolean, short: "true: the server's certificate is not checked"}, false},
 		{"cookies", &shape{kind: boolean, short: "true: each transaction has cookies of its own, empty at first"}, false},
 		{"data", &shape{kind: table, short: "files of rows, for ${NAME.COLUMN}", of: dataShape()}, false},

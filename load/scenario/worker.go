@@ -190,5 +190,5 @@ func (w *worker) Close() error {
 // fail adds the step to an error, and hides secrets. It names the path as the file has it, without values.
 func (w *worker) fail(s *step, err error) error {
 	err = fmt.Errorf("scenario: %s/%s: %s %s%s: %w", w.transaction.name, s.name, s.method, w.base, s.source, err)
-	return load.RedactError(err, w.Secrets...)
+	return load.Mask(err, w.Secrets...)
 }

@@ -109,8 +109,8 @@ func (z *zipf) rank(r *random) uint64 {
 	}
 }
 
-// scatter maps 0 … n−1 onto itself and moves neighbours far apart. It is the same in
-// every run, and so are the popular records.
+// scatter maps 0 … n−1 onto itself and separates neighbours by large distances. It is the same in every run, and so are the
+// popular records.
 type scatter struct {
 	n, mask uint64
 	half    uint

@@ -155,7 +155,7 @@ func client() []string {
 		"workload", "db", "threadcount", "target", "maxexecutiontime", "dotransactions",
 		"status", "label", "exporter", "exportfile", "measurementtype",
 		"reportlatencyforeacherror", "latencytrackederrors",
-		"maxscanrate", "scanoptimelimit", "discardscannedrecord", // in files, read by nobody
+		"maxscanrate", "scanoptimelimit", "discardscannedrecord", // appear in files, and are ignored
 		"command", "dropdata", "outputstyle", "silence", "verbose", "warmuptime",
 	}
 }

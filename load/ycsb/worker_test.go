@@ -230,8 +230,7 @@ func TestWithInserts(t *testing.T) {
 	}
 }
 
-// TestPreparedAndNotSent: an insert that was dropped, or whose worker ends, takes
-// no record away.
+// TestPreparedAndNotSent: an insert that was dropped, or whose worker ends, removes no record.
 func TestPreparedAndNotSent(t *testing.T) {
 	c := workload(t, "a", "readproportion", "0", "updateproportion", "0", "insertproportion", "1", "recordcount", "10", "insertorder", "ordered")
 	s := newStore()

@@ -88,7 +88,7 @@ func TestKubernetes(t *testing.T) {
 		checkPod(t, name, &pod)
 		for _, v := range pod.Volumes {
 			if v.Secret != nil && !secrets[v.Secret.SecretName] || v.Claim != nil && v.Claim.ClaimName != claim {
-				t.Errorf("%s: the volume %s is of something that nobody makes", name, v.Name)
+				t.Errorf("%s: the volume %s is of a source that is not declared", name, v.Name)
 			}
 		}
 		checkCall(t, name, pod.Containers[0].Args)
@@ -168,7 +168,7 @@ func checkCall(t *testing.T, name string, args []string) {
 	}
 }
 
-// TestImage: the image is built of the command, and has nobody who is root.
+// TestImage: the image is built from the command, and does not run as root.
 func TestImage(t *testing.T) {
 	text, err := os.ReadFile("Dockerfile")
 	if err != nil {

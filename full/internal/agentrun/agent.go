@@ -48,7 +48,7 @@ needed, too. Orders have no code and no commands, and name files of this machine
 An agent that is there before its controller waits for it, and so does one whose run is over, unless
 --once is given.
 
-If the controller is not heard for 4 seconds, the agent sends no more operations. What it counted is
+If no message of the controller arrives for 4 seconds, the agent sends no more operations. What it counted is
 kept until the controller has written the whole record, with --keep also when the agent ends:
 tare-full load --resume gathers it.`
 

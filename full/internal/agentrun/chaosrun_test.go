@@ -35,7 +35,7 @@ type world struct {
 
 	mu     sync.Mutex
 	killed map[int]time.Time // agents, when
-	frozen map[int]bool      // agents that were away for longer than the controller waits
+	frozen map[int]bool      // agents that were suspended for longer than the controller waits
 	dead   time.Time         // when the controller was killed
 }
 

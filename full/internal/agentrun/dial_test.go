@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/full/internal/cluster/nats"
 )
 
-// freeAddress returns an address at which nobody listens.
+// freeAddress returns an address without a listener.
 func freeAddress(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -33,7 +33,7 @@ func TestDialWaits(t *testing.T) {
 		}
 		done <- err
 	}()
-	if text := <-told; !strings.Contains(text, "nobody listens there") || !strings.Contains(text, address) {
+	if text := <-told; !strings.Contains(text, "no server listens there") || !strings.Contains(text, address) {
 		t.Errorf("told %q", text)
 	}
 	s, err := nats.StartServer(nats.ServerConfig{Listen: address, Token: "t", Dir: t.TempDir(), Group: "test"})

@@ -18,7 +18,7 @@ import (
 // localAgents are agents that the controller has started.
 type localAgents struct {
 	all    []*localAgent
-	ending atomic.Bool // they are told to end
+	ending atomic.Bool // they were asked to end
 }
 
 type localAgent struct {
@@ -104,7 +104,7 @@ func (l *localAgents) explain(err error) error {
 	return err
 }
 
-// expectEnd has the end of agents be none that is told.
+// expectEnd makes the end of agents expected, so that it is not reported.
 func (l *localAgents) expectEnd() {
 	if l != nil {
 		l.ending.Store(true)
@@ -114,7 +114,7 @@ func (l *localAgents) expectEnd() {
 // ends is how long local agents may take to end by themselves.
 const ends = 2 * time.Second
 
-// end ends the agents. Those of a complete run were told to.
+// end ends the agents. Those of a complete run end by themselves.
 func (l *localAgents) end(complete bool) {
 	if l == nil {
 		return

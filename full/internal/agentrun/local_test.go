@@ -59,7 +59,7 @@ func TestLocalAgentKilled(t *testing.T) {
 		moved = moved || len(a.Shares) == 2 && a.Shares[1].Of == 2
 	}
 	if !moved {
-		t.Errorf("nobody took over: %+v", f.agents)
+		t.Errorf("no agent took over: %+v", f.agents)
 	}
 	if t.Failed() {
 		t.Log(w.controller.out)

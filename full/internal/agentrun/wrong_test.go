@@ -30,8 +30,8 @@ func TestWrong(t *testing.T) {
 		"token file":            {mock + "--agents 1 --agents-token @missing", "", 2, "--agents-token: "},
 		"flag alone":            {mock + "--on-loss stop", "", 2, "--on-loss needs --agents"},
 		"group":                 {mock + "--agents 1 --agents-group a.b", "", 2, `--agents-group: "a.b" is no name`},
-		"nobody joins":          {strings.Replace(mock, "8s", "300ms", 1) + "--agents 2 --agents-token @token", "", 1, "waiting for agents: 0 of 2 joined"},
-		"nobody of that name":   {strings.Replace(mock, "8s", "300ms", 1) + "--agents a,b --agents-token @token", "", 1, "waiting for agents: a, b did not join"},
+		"no agent joins":        {strings.Replace(mock, "8s", "300ms", 1) + "--agents 2 --agents-token @token", "", 1, "waiting for agents: 0 of 2 joined"},
+		"no agent of that name": {strings.Replace(mock, "8s", "300ms", 1) + "--agents a,b --agents-token @token", "", 1, "waiting for agents: a, b did not join"},
 		"resume of no record":   {"load --agents 1 --resume token", "", 2, "--resume token: it is no record of a run by agents"},
 		"resume of nothing":     {"load --agents 1 --resume missing.jsonl", "", 2, "--resume: "},
 

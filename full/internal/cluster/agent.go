@@ -35,10 +35,10 @@ type AgentConfig struct {
 	Store  Store  // nil: in memory
 	Timing Timing
 	Once   bool               // return when the first run is over
-	Note   func(string)       // what people are told; nil: nothing
+	Note   func(string)       // is called with messages to people; nil: no messages
 	Clock  func() (now int64) // CLOCK_MONOTONIC, ns, as another machine has it: at a constant distance; nil: that of this machine
 
-	Observe func(load.Operation) // is told each operation that was answered; nil: nobody asks
+	Observe func(load.Operation) // is called with each answered operation; may be nil
 
 	engine func(context.Context, load.Target, load.Config, load.Sink) (*load.Interval, error) // load.Run
 }
@@ -70,11 +70,11 @@ func NewID() string { return fmt.Sprintf("%016x", rand.Uint64()) }
 // errReleased ends an agent of one run.
 var errReleased = errors.New("the run is over")
 
-// ErrGone is the error of an agent whose controller was not heard any more.
+// ErrGone is the error of an agent whose controller sends no heartbeats any more.
 var ErrGone = errors.New("the controller is gone; what was counted is kept")
 
 // RunAgent takes part in runs until the context ends. With Once it returns nil after the first run, and ErrGone if the
-// controller was not heard for long.
+// heartbeats of the controller time out.
 func RunAgent(ctx context.Context, conn Conn, c AgentConfig) error {
 	a := &agent{AgentConfig: c, conn: conn, noted: map[string]bool{}}
 	if a.ID == "" {
@@ -169,7 +169,7 @@ func (a *agent) join() {
 	sent := a.Clock()
 	text, err := a.conn.Request(ctx, subjectHello, data)
 	if err != nil {
-		return // nobody yet
+		return // there is no controller yet
 	}
 	var w welcome
 	if json.Unmarshal(text, &w) != nil {
@@ -214,7 +214,7 @@ func (a *agent) renew(text []byte) {
 // withoutLease returns for how long the agent has had no lease.
 func (a *agent) withoutLease() time.Duration { return time.Duration(a.Clock() - a.leased.Load()) }
 
-// watch ends the phase if the controller was not heard for long, and leaves the run if it was not for very long.
+// watch ends the phase if the agent's lease has ended, and leaves the run if there is still no lease much later.
 func (a *agent) watch() {
 	a.mu.Lock()
 	run, silent, p := a.run, a.withoutLease(), a.phase

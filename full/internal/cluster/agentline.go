@@ -45,7 +45,7 @@ func (p *phaseRun) agentLine(m *member) *record.Agent {
 		a.State = record.AgentStopped
 	}
 	if m.longestLoss > 0 && a.Why == "" {
-		a.Why = fmt.Sprintf("it was not heard for %s, and came back", time.Duration(m.longestLoss+int64(p.k.Timing.Lost)).Round(100*time.Millisecond))
+		a.Why = fmt.Sprintf("no message from it for %s, then it came back", time.Duration(m.longestLoss+int64(p.k.Timing.Lost)).Round(100*time.Millisecond))
 	}
 	if d := m.done; d != nil {
 		a.StartLate, a.Response, a.Service, a.Lateness = d.StartLate, d.Times.Response, d.Times.Service, d.Times.Lateness

@@ -24,7 +24,7 @@ type agentPhase struct {
 
 	mu    sync.Mutex
 	phase string // a state
-	spans []span // later owners of operations that no batch has told of
+	spans []span // later owners of operations that no batch has included
 	moved *span  // the last of all; nil: there is none
 
 	// Of the goroutine of the engine.

@@ -58,7 +58,7 @@ func (o *offsets) best() offset {
 	return o.last
 }
 
-// drift returns by how many ns per second the clocks move apart, and 0 as long as there is one measurement.
+// drift returns by how many ns per second the difference of the clocks grows. It is 0 after one measurement.
 func (o *offsets) drift() float64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()

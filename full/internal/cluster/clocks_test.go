@@ -14,7 +14,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestOtherClocks: with clocks that are hours apart every operation is sent once, and all times are by the controller's clock.
+// TestOtherClocks: with clocks that differ by hours every operation is sent once, and all times are by the controller's
+// clock.
 func TestOtherClocks(t *testing.T) {
 	seed := rand.Uint64()
 	n := faulty.New(seed)

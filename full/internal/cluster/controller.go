@@ -30,7 +30,7 @@ type Config struct {
 	OnLoss    OnLoss
 	AllowSkew bool // start although clocks are not known well enough for the intervals
 	Timing    Timing
-	Note      func(string) // what people are told; nil: nothing
+	Note      func(string) // is called with messages to people; nil: no messages
 	Clock     func() int64 // CLOCK_MONOTONIC, ns; nil: that of this machine
 }
 
@@ -106,7 +106,7 @@ func (k *Controller) alone(ctx context.Context) error {
 	defer cancel()
 	text, err := k.conn.Request(ctx, subjectPresent, nil)
 	if err != nil {
-		return nil // nobody
+		return nil // no other controller
 	}
 	var other control
 	if json.Unmarshal(text, &other) == nil && other.Run != k.Name {

@@ -103,7 +103,7 @@ func startGroup(t *testing.T, n int) *group {
 	return g
 }
 
-// patient is a timing in which nobody is lost because other programs have the processors.
+// patient is a timing with which no agent is lost because other programs use the processors.
 func patient() cluster.Timing {
 	t := cluster.DefaultTiming()
 	t.Lost, t.Lease = time.Minute, time.Minute

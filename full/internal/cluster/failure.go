@@ -19,7 +19,7 @@ type failure struct {
 var errStopped = errors.New("the controller ended the phase")
 
 // errAlone is the error of a phase that an agent ended because its controller was gone.
-var errAlone = errors.New("the controller was not heard any more")
+var errAlone = errors.New("the controller sends no messages any more")
 
 // errLeft is the error of a phase that an agent ended because it was stopped itself.
 var errLeft = errors.New("the agent was stopped")
@@ -27,7 +27,7 @@ var errLeft = errors.New("the agent was stopped")
 // leftAlone reports whether an agent ended its phase without an order: its operations are not sent any more.
 func (d *done) leftAlone() bool { return d.Err.is(errAlone) || d.Err.is(errLeft) }
 
-// reasons are errors that controllers tell apart.
+// reasons are errors that controllers distinguish.
 var reasons = map[string]error{"late": load.ErrLate, "max-errors": load.ErrMaxErrors, "stopped": errStopped, "alone": errAlone, "left": errLeft, "too-late": load.ErrTooLate}
 
 // failureOf returns an error for a message, nil for nil.

@@ -17,8 +17,8 @@ func (k *Controller) connected(on bool) {
 	}
 }
 
-// watch declares agents lost that were not heard for long, and has those back that are heard again. That an agent was not
-// heard says nothing about it as long as this process could not hear.
+// watch declares agents lost whose heartbeats time out, and takes them back when heartbeats arrive again. A missing heartbeat
+// is no evidence while this process could not receive messages.
 func (k *Controller) watch() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -36,7 +36,7 @@ func (k *Controller) watch() {
 		listening := now.Sub(k.deaf)
 		switch {
 		case !r.lost && min(silent, listening) >= limit:
-			k.lose(r, fmt.Sprintf("it was not heard for %s", silent.Round(100*time.Millisecond)))
+			k.lose(r, fmt.Sprintf("no message from it for %s", silent.Round(100*time.Millisecond)))
 		case r.lost && silent < k.Timing.Lost && k.returns(r):
 			k.regain(r)
 		}
@@ -72,7 +72,7 @@ func (p *phaseRun) miss(m *member, why string) {
 	}
 }
 
-// Gone says that the process of an agent has ended, so that nobody need wait until it is not heard.
+// Gone marks an agent as ended, so that the controller does not wait for its heartbeat to time out.
 func (k *Controller) Gone(name, why string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -83,8 +83,8 @@ func (k *Controller) Gone(name, why string) {
 	}
 }
 
-// returns reports whether a lost agent takes part again when it is heard: its operations were not given to others, and the
-// phase is not being ended.
+// returns reports whether a lost agent takes part again when its heartbeats return: its operations were not given to others,
+// and the phase is not being ended.
 func (k *Controller) returns(r *remote) bool {
 	p := k.phase
 	return p != nil && p.stop == nil && !r.dead && !r.givenUp && r.last.Phase == p.number && k.OnLoss == LossContinue
@@ -118,8 +118,8 @@ func (p *phaseRun) settle(ctx context.Context) {
 	}
 }
 
-// redistribute gives the operations of lost agents to the others, from the first one on that a lost agent can no longer
-// send: it stops by itself when it has not heard the controller for the lease.
+// redistribute gives the operations of lost agents to the others, from the first one on that a lost agent can no longer send:
+// an agent stops by itself when its lease ends.
 func (p *phaseRun) redistribute(ctx context.Context) {
 	k := p.k
 	defer func() {
@@ -157,9 +157,9 @@ func (p *phaseRun) redistribute(ctx context.Context) {
 	k.mu.Unlock()
 }
 
-// reassign agrees on the first operation that has other owners, and has all agents know. It is due when all leases of now
-// have ended: an agent that cannot be told in time, or has claimed later operations already, gets no lease any more, and stops
-// before others send what is its own now.
+// reassign agrees on the first operation that has other owners, and sends that to all agents. The operation is due after all
+// current leases have ended. An agent that cannot be informed in time, or has already claimed later operations, gets no new
+// lease. It therefore stops before other agents send its operations.
 func (p *phaseRun) reassign(ctx context.Context, left []*member, owners []int, safe time.Duration) {
 	k := p.k
 	var mu sync.Mutex

@@ -67,8 +67,8 @@ func (p *phaseRun) withoutOthers(all []record.Load) []record.Load {
 	return out
 }
 
-// leave counts what a lost agent had not sent, and what had no answer when it was last heard, as lost with it: that says nothing
-// about the system.
+// leave counts operations as lost with an agent: those that it had not sent, and those without an answer at its last
+// message. They say nothing about the system.
 func (m *member) leave(l *record.Load) {
 	l.Lost += l.Unsent + l.Unfinished
 	l.Started -= l.Unfinished

@@ -117,7 +117,7 @@ func (s *sender) run(ctx context.Context) {
 	}
 }
 
-// deliverTime is how long one try to deliver may take, before people are told.
+// deliverTime is how long one try to deliver may take, before a message to people.
 const deliverTime = 5 * time.Second
 
 // deliver delivers a message, in parts if it is long.

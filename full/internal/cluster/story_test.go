@@ -172,7 +172,7 @@ func (s *story) disturb(ctx, all context.Context) {
 			wait(ctx, long)
 			s.network.Partition(id, false)
 		case 3:
-			s.note("the server is away for %s", long/4)
+			s.note("the server is down for %s", long/4)
 			s.network.Stop()
 			wait(ctx, long/4)
 			s.network.Start()

@@ -5,7 +5,7 @@ import "time"
 // Timing is how often the parties of a run say that they are there, and how long they wait for each other.
 type Timing struct {
 	Beat  time.Duration // between two messages that say so
-	Lost  time.Duration // an agent that was not heard for so long is lost
+	Lost  time.Duration // an agent without a message for so long is lost
 	Lease time.Duration // an agent that did not hear its controller for so long sends no more operations
 	Lead  time.Duration // at least, from the order to start to the start
 	Order time.Duration // an order that was not answered for so long has failed

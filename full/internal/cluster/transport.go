@@ -8,7 +8,7 @@ import (
 // A Conn connects a controller or an agent with the others. Package nats implements it over NATS, package faulty in
 // memory, with faults. All methods may be called concurrently.
 type Conn interface {
-	// Request sends a message and returns the answer. The error is ErrNoResponders if nobody serves the subject.
+	// Request sends a message and returns the answer. The error is ErrNoResponders if nothing serves the subject.
 	Request(ctx context.Context, subject string, data []byte) ([]byte, error)
 
 	// Publish sends a message that may be lost.
@@ -37,11 +37,11 @@ type Conn interface {
 type Message struct {
 	Subject string
 	Data    []byte
-	Answer  func(data []byte) error // nil if nobody waits for an answer
+	Answer  func(data []byte) error // nil if no answer is expected
 }
 
-// ErrNoResponders is the error of a request that nobody serves.
-var ErrNoResponders = errors.New("nobody answers")
+// ErrNoResponders is the error of a request whose subject nothing serves.
+var ErrNoResponders = errors.New("no responders")
 
 // MaxMessage is the limit of a message, in bytes.
 const MaxMessage = 1 << 20

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// A deadline is the context of one call. The server is told the time; a timer of the
-// worker ends the calls that are late. context.WithTimeout would make a timer for each
-// call.
+// A deadline is the context of one call. The server gets the deadline; a timer of the worker ends the calls that are late.
+// context.WithTimeout would make a timer for each call.
 type deadline struct {
 	context.Context
 	at time.Time

@@ -14,7 +14,7 @@
 //	grpc.proto                 a .proto file that describes the service
 //	grpc.import                folders of what that file imports, with commas between them
 //	grpc.descriptors           instead: a file with a FileDescriptorSet, as protoc --descriptor_set_out --include_imports writes it
-//	grpc.timeout               deadline of a call, which the server is told; default --op-timeout
+//	grpc.timeout               deadline of a call, which is sent to the server; default --op-timeout
 //	grpc.expect       OK       status codes that are no errors, as OK,NotFound
 //	grpc.limit        67108864 limit of an answer, in bytes
 //	grpc.insecure     false    true: without checking the server's certificate

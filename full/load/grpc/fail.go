@@ -14,7 +14,7 @@ import (
 
 // fail adds the call to an error, and hides secrets.
 func (w *worker) fail(err error) error {
-	return load.RedactError(fmt.Errorf("grpc: %s %s: %w", w.method, w.where(), err), w.secrets...)
+	return load.Mask(fmt.Errorf("grpc: %s %s: %w", w.method, w.where(), err), w.secrets...)
 }
 
 // fromServer returns the error for a status that the server returned.

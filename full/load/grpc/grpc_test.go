@@ -100,7 +100,7 @@ func TestMetadata(t *testing.T) {
 	if err == nil || load.Class(err) != load.ClassClient || load.Status(err) != "PermissionDenied" {
 		t.Errorf("error %v of class %s, status %s", err, load.Class(err), load.Status(err))
 	}
-	redacted := load.RedactError(err, "sentinel")
+	redacted := load.Mask(err, "sentinel")
 	if w.secrets[0] != "Bearer sentinel" || strings.Contains(redacted.Error(), "sentinel") {
 		t.Errorf("secrets %q", w.secrets)
 	}

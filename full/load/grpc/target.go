@@ -33,7 +33,7 @@ func Open(ctx context.Context, s kv.Settings) (load.Target, error) {
 	}
 	t, err := c.open(ctx, s.Allow)
 	if err != nil {
-		return nil, load.RedactError(fmt.Errorf("grpc: %w", err), c.secrets...)
+		return nil, load.Mask(fmt.Errorf("grpc: %w", err), c.secrets...)
 	}
 	return t, nil
 }

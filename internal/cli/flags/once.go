@@ -24,7 +24,7 @@ type once struct {
 	replaced []string
 }
 
-// refusedTwice are flags whose second value nobody gives in order to replace the first.
+// refusedTwice are flags whose second value is most likely not meant to replace the first.
 var refusedTwice = []string{"output", "resume"}
 
 // commands are flags whose values are command lines, which may hold secrets in any form.

@@ -120,7 +120,7 @@ func (c *Client) call(ctx context.Context, method, address string, body, out any
 	return c.next(res.Header.Get("Link")), nil
 }
 
-// client follows no redirect: a token goes to nobody else.
+// client follows no redirect, so that the token is sent only to the forge.
 func (c *Client) client() *http.Client {
 	h := http.Client{}
 	if c.HTTP != nil {

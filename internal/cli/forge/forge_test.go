@@ -19,7 +19,7 @@ func put(t *testing.T, f *forgetest.Forge, text string) (string, error) {
 	return c.Put(t.Context(), 7, "tare", text, func(limit int) string { return text[:min(limit, len(text))] })
 }
 
-// TestPut: the newest comment of our own is replaced, wherever in three pages it is, and nobody else's.
+// TestPut: tare's newest comment is replaced, on whichever of three pages it is. Comments of others stay.
 func TestPut(t *testing.T) {
 	f := forgetest.New(t)
 	f.Comment("alice", forge.Marker("tare")+"\nhers, who copied ours")

@@ -12,7 +12,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// What the reference loops must differ by from those of earlier runs to be told: chain is steady to 0.3 %.
+// Ratios of the reference loops' times to those of earlier runs from which on a difference is reported. The chain loop
+// varies by 0.3 %.
 const (
 	slowProcessor = 1.02
 	busyMemory    = 1.5

@@ -47,7 +47,7 @@ func TestAnother(t *testing.T) {
 	}
 }
 
-// TestSettings: runs of one name in the log measured the same. What is masked in the record counts, too.
+// TestSettings: runs of one name in the log measured the same. Redacted parts of the record count, too.
 func TestSettings(t *testing.T) {
 	named := func(change func(*Found, *record.Case)) string {
 		f := fakeFound(t, openRecord(t), 0)
@@ -136,7 +136,7 @@ func TestAnotherResumed(t *testing.T) {
 	}
 }
 
-// age replaces a log of one run by n copies of it, 20 minutes apart, the last one 20 minutes ago.
+// age replaces a log of one run by n copies of it at intervals of 20 minutes, the last one 20 minutes ago.
 func age(t *testing.T, path string, n int) {
 	t.Helper()
 	text, err := os.ReadFile(path)

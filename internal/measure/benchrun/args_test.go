@@ -33,6 +33,6 @@ func TestBinaryArgs(t *testing.T) {
 	}
 	secret := redactedArgs([]string{"-api-token", "hush", "-n=5"})
 	if slices.Contains(secret, "hush") || checkArgs("x", secret) == nil || checkArgs("x", []string{"-n=5"}) != nil {
-		t.Errorf("%q, and %s is what redacts it", secret, redact.Placeholder)
+		t.Errorf("%q, and redacted secrets are %s", secret, redact.Placeholder)
 	}
 }

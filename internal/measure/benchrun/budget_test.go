@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestBudgetIsSpent: what the budget does not hold is not calibrated, and what it holds no round of is left out; both are
-// told, on all sides.
+// TestBudgetIsSpent: benchmarks that exceed the budget are not calibrated, and those without time for a round are left out.
+// Both are reported, on all sides.
 func TestBudgetIsSpent(t *testing.T) {
 	l := newShareLab(t, 0, ms, ms, 40*time.Second)
 	l.Run.Config.Budget = time.Minute

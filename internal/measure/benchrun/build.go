@@ -231,6 +231,6 @@ func (b *Built) dropHooks(err error) {
 	b.warnings = append(b.warnings, &record.Warn{
 		About: record.AboutRun, Code: "no-hooks",
 		Text:   "measured without the hooks of " + asked + ": " + redact.Text(why),
-		Advice: "leave out " + asked + ", or take away what is in its way; hooks fit go1.25 and go1.26",
+		Advice: "leave out " + asked + ", or remove what prevents it; hooks fit go1.25 and go1.26",
 	})
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Config says what is measured, and how people are told.
+// Config says what is measured, and where messages go.
 type Config struct {
 	// Run is the head of the record: kind, command line, directory, seed,
 	// configuration and sides. Version, start and machine are filled in.
@@ -45,7 +45,7 @@ type Config struct {
 	Threshold func(*record.Case) float64
 
 	OnRound func()             // is called before each round, while no fork runs; may be nil
-	OnFound func(*record.Case) // is told of each benchmark that Discover finds; may be nil
+	OnFound func(*record.Case) // is called with each benchmark that Discover finds; may be nil
 
 	Progress *session.Progress
 	Signals  *session.Signals

@@ -154,8 +154,8 @@ func TestResumeInProcess(t *testing.T) {
 	}
 }
 
-// TestPairUp: what the base or all others lack is set apart, unless it looks renamed, and so is a side
-// that is the base again.
+// TestPairUp: a benchmark that the base or all other sides lack is not measured, unless it looks renamed. Neither is a side
+// that is the same as the base.
 func TestPairUp(t *testing.T) {
 	twins := []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "X"}}
 	same := func(old, new *binary) { old.Files, new.Files, new.SHA256 = "f", "f", old.SHA256 }
@@ -193,7 +193,7 @@ func TestPairUp(t *testing.T) {
 			got = append(got, x.ID)
 		}
 		if !slices.Equal(got, c.want) || len(f.notMeasured) != len(c.cases)-len(c.want) {
-			t.Errorf("%s: %v are measured and %d set apart, want %v", c.name, got, len(f.notMeasured), c.want)
+			t.Errorf("%s: %v are measured and %d are not, want %v", c.name, got, len(f.notMeasured), c.want)
 		}
 	}
 }

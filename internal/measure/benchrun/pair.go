@@ -7,9 +7,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// pairUp sets cases apart that cannot be compared: a benchmark that the base or
-// all other sides lack, unless it looks renamed, and a side whose binary and environment are those of
-// the base. They are recorded, so that reports can list them, but not measured.
+// pairUp excludes cases that cannot be compared: a benchmark that the base or all other sides lack, unless it looks
+// renamed, and a side whose binary and environment are those of the base. Such cases are not measured. They are recorded,
+// so that reports can list them.
 // all are the cases of all sides, those that failed before their forks included.
 func (f *Found) pairUp(all []*record.Case) {
 	if len(f.sides) < 2 {

@@ -14,8 +14,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestRefusals: where some binaries are refused, the others go on and it is told; where all
-// are, that is an error, unless the toolchain is to blame.
+// TestRefusals: if some binaries are refused, the others continue and the refusals are reported. If all are refused, that
+// is an error, unless the toolchain is the cause.
 func TestRefusals(t *testing.T) {
 	progress, err := session.NewProgress(io.Discard, "none")
 	if err != nil {
@@ -27,7 +27,7 @@ func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		bins []*binary
-		code string // of the doubt; "": an error instead
+		code string // of the warning; "": an error instead
 		kept bool
 	}{
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", "")}, "", true},
@@ -52,7 +52,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestRefusalsOfMany: each profiler that cannot be served is told of, once.
+// TestRefusalsOfMany: each profiler that is not available is reported once.
 func TestRefusalsOfMany(t *testing.T) {
 	progress, err := session.NewProgress(io.Discard, "none")
 	if err != nil {
@@ -67,7 +67,7 @@ func TestRefusalsOfMany(t *testing.T) {
 		}
 	}
 	if err := s.addRefusals(all); err != nil || len(s.Profilers) > 0 || len(s.warnings) != 2 {
-		t.Fatalf("%v, %d profilers, %d doubts", err, len(s.Profilers), len(s.warnings))
+		t.Fatalf("%v, %d profilers, %d warnings", err, len(s.Profilers), len(s.warnings))
 	}
 	for i, want := range []string{"trace: a: not here", "sample: a: not here"} {
 		if w := s.warnings[i]; w.Text != want || w.Advice != "elsewhere" {

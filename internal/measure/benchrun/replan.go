@@ -73,8 +73,8 @@ func seconds(d time.Duration) time.Duration {
 // muchLost is the share of the calibration's time in which others had the processors from which on it is said.
 const muchLost = 0.1
 
-// noteLost says if others had the processors during the calibration. It is no warning: N is found by what the benchmarks
-// took alone, and what the forks that count lost is told with their results.
+// noteLost prints a note if other processes used the processors during the calibration. It is no warning: N depends only on
+// the benchmarks' own time, and results report the time that their forks lost.
 func noteLost(cases []*record.Case, note func(format string, args ...any)) {
 	var shares []float64
 	for _, c := range cases {
@@ -86,6 +86,6 @@ func noteLost(cases []*record.Case, note func(format string, args ...any)) {
 		return
 	}
 	if lost := stat.Median(shares); lost >= muchLost {
-		note("the processors were away for %s of the calibration: others use them", units.Percent(lost))
+		note("other processes used the processors for %s of the calibration", units.Percent(lost))
 	}
 }

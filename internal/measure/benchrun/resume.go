@@ -112,9 +112,9 @@ func (f *Found) resume() (*Calibrated, error) {
 	return c, f.warnOtherMachine()
 }
 
-// unmaskNames finds the names of benchmarks from which secrets were hidden in the record, by their hashes. Older records
-// have none. The binaries list their benchmarks in the same order, so that of several with one masked name each gets its
-// own.
+// unmaskNames finds the full names of benchmarks whose secrets the record redacts, by their hashes. Older records have no
+// hashes. The binaries list their benchmarks in the same order. Benchmarks with the same redacted name are therefore
+// matched by their order.
 func (f *Found) unmaskNames(ctx context.Context) error {
 	e := f.Earlier
 	type place struct{ bin, procs int }

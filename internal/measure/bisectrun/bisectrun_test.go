@@ -47,7 +47,7 @@ func TestPast(t *testing.T) {
 		p.add(l)
 	}
 	a, b := p.forks["a"], p.forks["b"]
-	if len(a) != 2 || !a[0].starved || a[0].samples[0].V[0].Value != 2 || a[1].samples[0].V[0].Value != 4 || len(b) != 1 || b[0].failed != "panic" {
+	if len(a) != 2 || !a[0].disturbed || a[0].samples[0].V[0].Value != 2 || a[1].samples[0].V[0].Value != 4 || len(b) != 1 || b[0].failed != "panic" {
 		t.Errorf("%+v, %+v", a, b)
 	}
 	if p.head.Metric != "ns/op" || p.last.State != "undecided" || p.LastFork != 5 {

@@ -16,7 +16,7 @@ type meter struct {
 	seq     *benchrun.Sequence
 	metric  string
 	ready   map[int][]outcome // by side
-	again   map[int]bool      // the last fork of the side was starved
+	again   map[int]bool      // other processes used the processors during the side's last fork
 	values  map[int][]float64 // all that were returned
 	skipped map[int]string
 }
@@ -37,7 +37,7 @@ func (m *meter) fork(ctx context.Context, i int) (value float64, why string, err
 			m.skipped[i] = o.failed
 			return 0, o.failed, nil
 		}
-		if o.starved && !m.again[i] {
+		if o.disturbed && !m.again[i] {
 			m.again[i] = true
 			continue
 		}
@@ -64,7 +64,7 @@ func (m *meter) next(ctx context.Context, i int) (outcome, error) {
 	case why != nil:
 		return outcome{failed: why.Error()}, nil
 	}
-	return outcome{samples: out.Samples, starved: out.Fork.Starved}, nil
+	return outcome{samples: out.Samples, disturbed: out.Fork.Starved}, nil
 }
 
 // steady reports whether forks of a side have one value: two are measured, and kept for the search.

@@ -11,9 +11,9 @@ import (
 
 // outcome is a fork: its samples, or why it failed.
 type outcome struct {
-	samples []*record.Sample
-	failed  string
-	starved bool
+	samples   []*record.Sample
+	failed    string
+	disturbed bool
 }
 
 // past is what the record of an earlier run holds.
@@ -42,7 +42,7 @@ func (p *past) add(line record.Line) {
 		if l.Purpose != record.PurposeTiming {
 			return
 		}
-		o := outcome{samples: p.samples[l.ID], starved: l.Starved}
+		o := outcome{samples: p.samples[l.ID], disturbed: l.Starved}
 		if l.State != record.StateOK {
 			o.failed = l.Why
 		}

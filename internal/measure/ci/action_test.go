@@ -310,7 +310,7 @@ func TestActionToken(t *testing.T) {
 		}
 	}
 	if a.Inputs["comment"].Default != "false" {
-		t.Error("the job that measures posts, too, unless it is told not to")
+		t.Error("the job that measures posts, too, unless a setting forbids it")
 	}
 	r := newRunner(t, a)
 	r.env = []string{"GITHUB_TOKEN=of-the-job", "GH_TOKEN=of-the-job"}

@@ -16,7 +16,7 @@ type Request struct {
 	Given    string                           // a revision that was typed; "": none
 	Fallback string                           // a branch or revision of the team's file, where no forge names the base
 	Env      func(string) string              // the environment
-	Note     func(format string, args ...any) // is told what was not as expected
+	Note     func(format string, args ...any) // is called with what was not as expected
 }
 
 // Base is the commit that a change is compared with.

@@ -12,9 +12,9 @@ import (
 
 // Withheld holds the names of environment variables of the job that measured code does not get.
 //
-// Code that prints or sends its environment then has less to give away. This does not protect secrets from code that looks for
-// them: a process can read the environment of its parent (/proc/PPID/environ) if both run as one user. So a job that runs code of
-// a pull request must have no secrets.
+// Withholding them leaves less to leak by code that prints or sends its environment. It does not protect secrets from code
+// that looks for them: a process can read the environment of its parent (/proc/PPID/environ) if both run as one user.
+// Therefore a job that runs code of a pull request must have no secrets.
 type Withheld struct {
 	Forks []string // from measured code
 	Go    []string // from the go command, which may need secrets to fetch modules; a subset of Forks

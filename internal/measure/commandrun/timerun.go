@@ -55,7 +55,7 @@ func (m *Measurement) Run(s Session) (err error) {
 	return m.measure()
 }
 
-// caseName is the name of every case. What tells commands apart are the names of the sides.
+// caseName is the name of every case. Commands are distinguished by the names of the sides.
 const caseName = "Command"
 
 // cases returns a case for each command, or for each combination of parameters of each.

@@ -22,8 +22,8 @@ type Asked struct {
 	Before, After trend.Commit // that are compared
 }
 
-// ToConfirm returns the suspects of trends that nobody has confirmed or refuted, the largest change first, at most most. Those
-// that all benchmarks share are not among them.
+// ToConfirm returns at most most suspects of trends that were neither confirmed nor refuted, the largest change first. It
+// leaves out suspects that all benchmarks share.
 func ToConfirm(t *trend.Trends, most int) []Asked {
 	var out []Asked
 	for _, r := range t.Rows {

@@ -10,7 +10,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// TestToConfirm: the largest suspects that wait come first, with commits some measured places apart; gaps are none.
+// TestToConfirm: the largest unconfirmed suspects come first, each with commits a few measured commits before and after.
+// Gaps are left out.
 func TestToConfirm(t *testing.T) {
 	points := lineOf(30)
 	row := func(name string, suspects ...trend.Suspect) *trend.Row {

@@ -17,7 +17,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// binDigits are the digits of a digest that are kept: enough to tell the binaries of one package apart.
+// binDigits is how many digits of a digest are kept: enough to distinguish the binaries of one package.
 const binDigits = 16
 
 // Options say how a record becomes entries.

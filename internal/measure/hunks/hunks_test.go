@@ -104,7 +104,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestFew: all that changed is told if it is little, without tests and other packages.
+// TestFew: a small change is listed whole, without tests and other packages.
 func TestFew(t *testing.T) {
 	const one = "diff --git F F\n--- F\n+++ F\n@@ -1 +1 @@\n-a\n+b\n"
 	of := func(names ...string) (text string) {

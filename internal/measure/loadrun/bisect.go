@@ -20,7 +20,7 @@ type triedRate struct {
 // maxSteps ends a search that does not converge because the system is noisy.
 const maxSteps = 60
 
-// undecidedTries is how often in a row a rate is tried of which it cannot be told whether it meets the objectives.
+// undecidedTries is how often in a row a rate is tried if it is undecided whether it meets the objectives.
 const undecidedTries = 3
 
 // leastRate is the rate below which a search gives up: one operation in ten seconds.

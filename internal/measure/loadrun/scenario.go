@@ -112,7 +112,7 @@ func (p *Plan) scenarioText() (string, error) {
 	if p.scenario == nil {
 		return "", nil
 	}
-	text, err := p.scenario.Redacted()
+	text, err := p.scenario.Masked()
 	return redact.Text(string(text)), err
 }
 

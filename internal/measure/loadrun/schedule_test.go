@@ -174,8 +174,8 @@ func TestSearchEnds(t *testing.T) {
 	run(&bisection{start: 100, most: 1e9, precision: 0.01}, func(n int, _ float64) bool { return n%3 != 0 })
 }
 
-// TestSearchUndecided: a rate of which it cannot be told whether it meets the objectives is tried again, does not count as
-// missed, and ends the search at the third time in a row.
+// TestSearchUndecided: a rate at which the objectives are undecided is tried again and does not count as missed. The third
+// undecided try in a row ends the search.
 func TestSearchUndecided(t *testing.T) {
 	s := &bisection{start: 100, most: 1000, precision: 0.05}
 	var rates []float64

@@ -18,7 +18,7 @@ import (
 type phaseStatus struct {
 	name       string
 	duration   time.Duration // 0 means no bound
-	operations int64         // likewise
+	operations int64         // 0 means no bound
 
 	start  int64            // ns, of the first interval
 	failed int64            // operations so far

@@ -130,8 +130,7 @@ func ofObjectives(sum *result.Result) error {
 	return exit.OfGates(is(result.GateMissed), is(result.GateNotDecided))
 }
 
-// ofSearch returns the error with which a search ends: it found no rate at which the objectives are met, or it cannot be told whether
-// there is one.
+// ofSearch returns the error with which a search ends: no rate meets the objectives, or it is undecided whether one does.
 func ofSearch(sum *result.Result) error {
 	if sum.Knee != nil && sum.Knee.Rate > 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Options say how a run begins, where its record goes, and what people are told.
+// Options say how a run begins, where its record goes, and where messages go.
 type Options struct {
 	Config
 	Records  string   // file that takes the record; "" for the default place

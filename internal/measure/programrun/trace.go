@@ -23,7 +23,7 @@ import (
 type TraceConfig struct {
 	Functions instrument.Config
 	Arena     instrument.ArenaConfig
-	// Warnings returns what makes one doubt a trace. It goes into the record.
+	// Warnings returns the warnings about a trace. They go into the record.
 	Warnings func(*record.Trace) ([]*record.Warn, error)
 }
 
@@ -130,7 +130,7 @@ func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended,
 	}
 	waits := watchWaits(child.Pid())
 	res, ended = child.Wait()
-	waited := waits.share(res.User + res.Sys)
+	delay := waits.share(res.User + res.Sys)
 	shared := others.share(res.User + res.Sys)
 	t, err = instrument.Read(arena.Path, p.build)
 	if errors.Is(err, instrument.ErrNotRun) {
@@ -142,7 +142,7 @@ func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended,
 	if err != nil {
 		return nil, res, ended, exit.Failed(err, "")
 	}
-	t.Binary, t.Unknown, t.Others, t.Waited = filepath.Base(p.path), p.noInlined, shared, waited
+	t.Binary, t.Unknown, t.Others, t.Waited = filepath.Base(p.path), p.noInlined, shared, delay
 	for _, fn := range p.inlined {
 		t.Inlined = append(t.Inlined, fn.Name)
 		if fn.Allocates {

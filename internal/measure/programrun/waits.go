@@ -7,8 +7,8 @@ import (
 	"github.com/tarebench/tare/internal/base/clock/cputime"
 )
 
-// How often the delay of a program's threads is read: soon at first, because what a short program waited after the last
-// reading is not known.
+// Intervals at which the run delay of a program's threads is read. They are short at first, because the delay after the
+// last reading is not known.
 const (
 	firstWaits = time.Millisecond
 	mostWaits  = 50 * time.Millisecond
@@ -41,8 +41,8 @@ func (w *waits) run(p *cputime.Process) {
 	}
 }
 
-// share ends the watch. It returns the share, from 0 to 1, of the time in which the program could run that it waited, in
-// hundredths; cpu is its CPU time. It is 0 where it is not known.
+// share ends the watch. It returns the run delay as a share, from 0 to 1, of the time in which the program was runnable,
+// rounded to hundredths. cpu is its CPU time. The share is 0 if it is not known.
 func (w *waits) share(cpu time.Duration) float64 {
 	close(w.stop)
 	return waitedOf(time.Duration(<-w.delay), cpu)

@@ -14,7 +14,7 @@ func TestWaitedOf(t *testing.T) {
 		want       float64
 	}{{0, s, 0}, {s, s, 0.5}, {3 * s, s, 0.75}, {s, 0, 1}, {s / 1000, s, 0}, {-s, s, 0}, {0, 0, 0}} {
 		if got := waitedOf(c.delay, c.cpu); got != c.want {
-			t.Errorf("waited %s, ran %s: %g, want %g", c.delay, c.cpu, got, c.want)
+			t.Errorf("delayed %s, ran %s: %g, want %g", c.delay, c.cpu, got, c.want)
 		}
 	}
 }
@@ -23,7 +23,7 @@ func TestWaitedOf(t *testing.T) {
 func TestWatchWaits(t *testing.T) {
 	for _, pid := range []int{os.Getpid(), 1 << 30} {
 		if got := watchWaits(pid).share(time.Second); got < 0 || got > 1 || pid == 1<<30 && got != 0 {
-			t.Errorf("process %d waited %g", pid, got)
+			t.Errorf("process %d: run delay %g", pid, got)
 		}
 	}
 }

@@ -138,7 +138,7 @@ func writeStream(path string, write func(*os.File) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// openStream opens a pipe or a device. It does not wait for somebody who reads a pipe. A file that this process has open is written
+// openStream opens a pipe or a device. It does not wait for a reader of a pipe. A file that this process has open is written
 // by a duplicate of its descriptor: what is written by a second opening of it, and by the first, would overwrite each other.
 func openStream(path string) (*os.File, error) {
 	if fd, ok := ownDescriptor(path); ok {
@@ -146,7 +146,7 @@ func openStream(path string) (*os.File, error) {
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|nonblock, 0)
 	if isUnread(err) {
-		return nil, errors.New("nobody reads this pipe")
+		return nil, errors.New("this pipe has no reader")
 	}
 	return f, err
 }

@@ -150,15 +150,15 @@ func TestReplaceKeeps(t *testing.T) {
 	}
 }
 
-// TestReplaceStreams: a device, a pipe that somebody reads, and a file that this process has open are written as they are; a pipe
-// that nobody reads is an error, and keeps nobody waiting.
+// TestReplaceStreams: a device, a pipe with a reader, and a file that this process has open are written in place. A pipe
+// without a reader is an error at once.
 func TestReplaceStreams(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.json")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
 	write := func(f *os.File) error { _, err := f.WriteString("text"); return err }
-	if err := ReplaceFile(pipe, write); err == nil || err.Error() != "nobody reads this pipe" {
+	if err := ReplaceFile(pipe, write); err == nil || err.Error() != "this pipe has no reader" {
 		t.Error(err)
 	}
 	r, err := os.OpenFile(pipe, os.O_RDWR, 0)

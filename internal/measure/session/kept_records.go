@@ -45,9 +45,9 @@ func recordsDir() string {
 	return "." // creating the record says what is wrong
 }
 
-// removeOldest makes room for one more record. It removes empty ones first, which runs leave that are killed before they
-// measure. Names sort by time. Records of runs that go on stay, and do not count. Records of completed runs take no room from
-// those that can be resumed, whose names users were told.
+// removeOldest makes room for one more record. It removes empty ones first, which killed runs leave behind. Names sort by
+// time. Records of running tares stay, and do not count. Records of completed runs take no room from records that can be
+// resumed, because tare has printed the names of those.
 func removeOldest(dir string, now time.Time) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -121,7 +121,7 @@ func (l *MachineLock) Warning() *record.Warn {
 	return &record.Warn{
 		About: record.AboutRun, Code: result.CodeNotAlone,
 		Text:   "another tare measured on this machine at the same time: " + other,
-		Advice: "run one at a time: most verbs wait for each other, unless --no-lock is given; tare load, --list and --dry-run wait for nobody",
+		Advice: "run one at a time: most verbs wait for each other, unless --no-lock is given; tare load, --list and --dry-run do not wait",
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// lockMachine finds nobody to wait for: files cannot be locked as on unix.
+// lockMachine takes no lock: files cannot be locked as on unix.
 func lockMachine(context.Context, func(string)) (*os.File, string, error) { return nil, "", errNested }
 
 func announcePresence(holder) *presence { return nil }

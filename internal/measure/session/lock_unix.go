@@ -82,7 +82,7 @@ func announcePresence(h holder) *presence {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	return newPresence(f, h, alone) // with the shared lock, so that nobody empties the log
+	return newPresence(f, h, alone) // with the shared lock, so that no other process empties the log
 }
 
 // openOwn opens a file of the user's own directory.

@@ -258,7 +258,7 @@ func TestResumedMeddling(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Moved() != nil || r.Path() != path {
-		t.Fatalf("%v: nobody changed it", r.Moved())
+		t.Fatalf("%v: the file was not changed", r.Moved())
 	}
 	if err := os.Truncate(path, 0); err != nil {
 		t.Fatal(err)
@@ -274,7 +274,7 @@ func TestResumedMeddling(t *testing.T) {
 	}
 }
 
-// TestOldStays: a complete run in which nothing was measured takes no other's place, and a
+// TestOldStays: a complete run in which nothing was measured replaces no record, and a
 // run that is refused because another one writes the record removes nothing.
 func TestOldStays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jsonl")

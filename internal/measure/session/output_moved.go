@@ -74,7 +74,7 @@ func (o *OutputFile) change() string {
 	at, err := os.Stat(o.path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "" // what is there cannot be told
+		return "" // without permission it is not known what is there
 	case err != nil:
 		return "was removed or renamed"
 	case !os.SameFile(o.info, at):

@@ -13,6 +13,5 @@ func duplicate(_ int, name string) (*os.File, error) {
 
 func isUnread(error) bool { return false }
 
-// isClosedPipe reports whether a file is a pipe that nobody reads any more. Here only writing
-// to it finds out.
+// isClosedPipe reports whether a file is a pipe without a reader. On this system only writing to it can show that.
 func isClosedPipe(*os.File) bool { return false }

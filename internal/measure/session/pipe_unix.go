@@ -21,10 +21,10 @@ func duplicate(fd int, name string) (*os.File, error) {
 	return os.NewFile(uintptr(second), name), nil
 }
 
-// isUnread reports whether a pipe could not be opened because nobody reads it.
+// isUnread reports whether a pipe could not be opened because it has no reader.
 func isUnread(err error) bool { return errors.Is(err, unix.ENXIO) }
 
-// isClosedPipe reports whether a file is a pipe that nobody reads any more.
+// isClosedPipe reports whether a file is a pipe whose readers have closed it.
 func isClosedPipe(f *os.File) bool {
 	p := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLOUT}}
 	_, err := unix.Poll(p, 0)

@@ -93,7 +93,7 @@ func (p *presence) running(log []logLine) (rest []logLine) {
 	return rest
 }
 
-// alive reports whether there is a process of a number, also where that cannot be told.
+// alive reports whether there is a process with this number. It returns true if that is not known.
 func alive(pid int) bool {
 	x, err := os.FindProcess(pid)
 	if err != nil {

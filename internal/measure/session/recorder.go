@@ -26,8 +26,8 @@ type Recorder struct {
 	// from what the file holds.
 	WriteHint string
 
-	// OnMove, if not nil, is told the name of the file in which the record goes on, after another program has changed the one
-	// that was written.
+	// OnMove, if not nil, is called with the name of the new file when recording continues there, because another
+	// program has changed the file that was written.
 	OnMove func(path string)
 
 	out   *OutputFile

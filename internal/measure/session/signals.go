@@ -37,8 +37,8 @@ func CatchSignals(first func(os.Signal)) *Signals {
 			signal.Notify(endings, sig)
 		}
 	}
-	// Writing to a pipe that nobody reads returns an error instead of raising
-	// the signal, so that there is time to tidy up.
+	// Writing to a pipe without a reader then returns an error instead of raising the signal, which leaves time to
+	// clean up.
 	pipes := make(chan os.Signal, 1)
 	signal.Notify(pipes, syscall.SIGPIPE)
 	done := make(chan struct{})
@@ -63,7 +63,7 @@ func (s *Signals) watch(endings, pipes <-chan os.Signal, done <-chan struct{}, f
 		case sig := <-endings:
 			end(sig)
 		case sig := <-pipes:
-			if isClosedPipe(os.Stderr) && !s.Caught() { // nobody reads the progress: tare bench 2>&1 | head
+			if isClosedPipe(os.Stderr) && !s.Caught() { // the reader of the progress has ended: tare bench 2>&1 | head
 				end(sig)
 			}
 		case <-done:

@@ -172,7 +172,7 @@ func TestSquattedInside(t *testing.T) {
 	}
 }
 
-// TestPartialIsLink: the file beside that of -o, whose name nobody has typed, is not one that somebody has put there.
+// TestPartialIsLink: a link that others put in the place of the temporary file beside -o is not followed.
 func TestPartialIsLink(t *testing.T) {
 	for what, put := range squats {
 		if what == "file" {

@@ -12,11 +12,11 @@ import (
 	"github.com/tarebench/tare/internal/base/env"
 )
 
-// Tares of different users see each other by abstract unix sockets, which are no files. The one that measures binds the name
-// "lock", and each that measures binds one of the names "running". Nobody accepts or reads anything while it measures, so
-// that others cannot disturb it: a connection shows the number and the user of the process at its other end, as the
-// kernel knows them, and stays queued after that process has closed it. Anybody can bind these names, or connect to them.
-// With that they can make the tares of others wait for userWait and warn, and no more.
+// Tares of different users detect each other by abstract unix sockets, which are not files. The one that has the lock binds
+// the name "lock". Each one that measures binds one of the names "running". A tare accepts and reads no connection while it
+// measures, so that others cannot disturb it. A connection shows the process id and the user of its other end, as the
+// kernel knows them, and stays queued after that process has closed it. Any program can bind these names or connect to
+// them. It can thereby make tares of other users wait for userWait and warn, and no more.
 //
 // The kernel frees a name however its process ends. Abstract names belong to a network namespace: containers that have networks
 // of their own do not see each other.
@@ -126,7 +126,7 @@ func (l *userLock) countAll() { l.all = true }
 
 // close gives the names back.
 func (l *userLock) close() {
-	for _, fd := range []int{l.running, l.lock} { // whoever gets the lock then finds nobody who measures
+	for _, fd := range []int{l.running, l.lock} { // in this order: whoever gets the lock finds no name "running" in use
 		if fd >= 0 {
 			unix.Close(fd)
 		}

@@ -255,8 +255,8 @@ func TestEndsWhileWaiting(t *testing.T) {
 	}
 }
 
-// TestSquatters: who has the names and is no tare can make others wait for userWait, and no longer. Nobody waits for one
-// that is known to be of the same user.
+// TestSquatters: another program that binds the names delays tare by userWait at most. tare does not wait at all for one
+// that is known to run as the same user.
 func TestSquatters(t *testing.T) {
 	for _, uid := range []int{stranger, os.Geteuid()} {
 		for _, act := range []string{"deaf", "silent", "garbage", "full"} {
@@ -298,7 +298,7 @@ func TestOtherTemp(t *testing.T) {
 	}
 }
 
-// TestSquattedByPipe: a pipe that a user may only read, and a directory of another, keep nobody waiting.
+// TestSquattedByPipe: a pipe that a user may only read, and a directory of another, do not block.
 func TestSquattedByPipe(t *testing.T) {
 	useTemp(t, time.Minute)
 	own := fmt.Sprintf("tare-%d", stranger)

@@ -54,7 +54,7 @@ type AllocSite struct {
 	Hi AllocPart `json:"hi"` // most
 }
 
-// allocKey tells sites apart.
+// allocKey identifies an allocation site.
 type allocKey struct {
 	fn, file string
 	line     int

@@ -29,8 +29,8 @@ type GoroutineGroup struct {
 	Count      stat.Number `json:"count"`          // goroutines of a fork
 	Running    stat.Number `json:"running_ns/op"`  // of all of them, on a P
 	RunningMin stat.Number `json:"running_min_ns"` // of one of them, over all measured windows of a fork
-	RunningAvg stat.Number `json:"running_avg_ns"` // likewise
-	RunningMax stat.Number `json:"running_max_ns"` // likewise
+	RunningAvg stat.Number `json:"running_avg_ns"` // mean of one of them
+	RunningMax stat.Number `json:"running_max_ns"` // maximum of one of them
 	Slices     stat.Number `json:"slices/op"`      // stretches of running
 	Runnable   stat.Number `json:"runnable_ns/op"` // waiting for a P
 	Blocked    stat.Number `json:"blocked_ns/op"`  // waiting for something else

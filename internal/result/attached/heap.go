@@ -68,7 +68,7 @@ func CheckHeap(h *record.Heap) error {
 	return nil
 }
 
-// heapKey tells sites apart.
+// heapKey identifies an allocation site.
 type heapKey struct {
 	fn, file string
 	line     int

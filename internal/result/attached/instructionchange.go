@@ -14,7 +14,7 @@ import (
 const (
 	OwnNoise      = 0.001 // of code outside the runtime
 	RuntimeNoise  = 0.02  // of the runtime, by several forks
-	FewForksNoise = 0.10  // of the runtime, by fewer than SeveralForks of a side: nobody knows how far they spread
+	FewForksNoise = 0.10  // of the runtime, by fewer than SeveralForks of a side: their spread is not known
 	SeveralForks  = 3
 )
 

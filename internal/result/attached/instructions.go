@@ -139,7 +139,7 @@ func partList(parts map[string]*InstructionCount, ops int64) []InstructionPart {
 	return out
 }
 
-// sourceLine tells lines apart.
+// sourceLine identifies a source line.
 type sourceLine struct {
 	file string
 	line int

@@ -88,7 +88,7 @@ func MeanWaits(traced []*record.Waits) *Waits {
 // maxWaitSites is the maximum number of sites.
 const maxWaitSites = 100
 
-// waitKey tells sites apart.
+// waitKey identifies a site at which goroutines wait.
 type waitKey struct {
 	cause  string
 	at, by record.WaitPlace

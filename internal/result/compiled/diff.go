@@ -23,7 +23,7 @@ type Difference struct {
 type Setting struct {
 	Name string `json:"name"` // "go", a setting as "-gcflags" or "GOAMD64", or a module's path
 	Old  string `json:"old"`  // "": none
-	New  string `json:"new"`  // likewise
+	New  string `json:"new"`  // "": none
 }
 
 // Function is a function with what changed. Old or New is nil if that side lacks it: then there are no changes.
@@ -89,7 +89,7 @@ type Change struct {
 	Old      *record.CompilerNote `json:"old,omitempty"`
 	New      *record.CompilerNote `json:"new,omitempty"`
 	OldBytes int                  `json:"old_bytes,omitempty"` // of KindFrame and KindSize
-	NewBytes int                  `json:"new_bytes,omitempty"` // likewise
+	NewBytes int                  `json:"new_bytes,omitempty"` // of KindFrame and KindSize
 }
 
 // Diff compares two sides. It changes neither. It takes 0.1 s for 5000 functions.

@@ -36,7 +36,7 @@ func (r renames) text(pkg, text string) string {
 	return text
 }
 
-// key tells notes apart that are not the same.
+// key identifies a note.
 type key struct {
 	kind, text string
 	inlined    string // file of the code, if it was inlined

@@ -204,8 +204,8 @@ func TestMergeLosesNothing(t *testing.T) {
 	}
 }
 
-// TestMergeByTime: the seconds of two clients, whose clocks tick apart, become
-// seconds; those of one client stay.
+// TestMergeByTime: the seconds of two clients whose clocks have different phases become common seconds. The seconds of one
+// client stay.
 func TestMergeByTime(t *testing.T) {
 	client := func(offset time.Duration, n int64) (out []hist.Interval) {
 		for s := range 5 {

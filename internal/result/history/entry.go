@@ -57,8 +57,8 @@ type Gap struct {
 // The states of a [Verdict].
 const (
 	Confirmed = "confirmed" // measured again, interleaved: the change is there
-	Refuted   = "refuted"   // likewise: it is not
-	Undecided = "undecided" // likewise: the forks did not suffice to tell
+	Refuted   = "refuted"   // measured again, interleaved: there is no change
+	Undecided = "undecided" // measured again, interleaved: too few forks to decide
 )
 
 // Verdict is what measuring again said about a suspected change. It is kept with the first commit of the new level.

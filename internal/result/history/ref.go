@@ -70,8 +70,8 @@ func (s *Ref) named(ctx context.Context, ref string) (string, error) {
 // tries is how often a change is tried while others change the ref meanwhile.
 const tries = 30
 
-// change moves the ref from its tip to the commit that next makes of it. If another process moved it meanwhile, it is done
-// again. next returns "" where nothing is to be changed. It fails at once where nobody moves the ref and git refuses all the same.
+// change moves the ref from its tip to the commit that next creates on it. It tries again if another process moved the ref
+// meanwhile. If no process did and git still refuses, it fails at once. next returns "" if there is nothing to change.
 func (s *Ref) change(ctx context.Context, next func(old string) (string, error)) error {
 	const patience = 8 // tries while another process holds the ref's lock
 	var last error
@@ -166,7 +166,8 @@ func (s *Ref) writeBlobs(ctx context.Context, files []encoded) (lines []string, 
 // indexLine is a line for git update-index --index-info.
 func indexLine(blob, path string) string { return "100644 " + blob + "\t" + path + "\n" }
 
-// author are the author and the committer of what tare commits: who ran it is told by nobody's machine.
+// author has the author and the committer of tare's commits. The user's own are left out, so that the history does not name
+// them.
 var author = []string{"GIT_AUTHOR_NAME=tare", "GIT_AUTHOR_EMAIL=tare@localhost", "GIT_COMMITTER_NAME=tare", "GIT_COMMITTER_EMAIL=tare@localhost"}
 
 // commit makes a commit of the tree of base, if any, with lines for update-index.

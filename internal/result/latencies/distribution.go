@@ -45,7 +45,7 @@ type Distribution struct {
 	Corrected time.Duration     // above 0: an estimate for a loop that sends at this interval
 }
 
-// Name returns what tells the distribution apart from others of its file.
+// Name returns a name that is unique among the distributions of its file.
 func (d *Distribution) Name() string {
 	if d.Corrected > 0 {
 		return TagName(d.Tag) + ", corrected"

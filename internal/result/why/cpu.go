@@ -50,8 +50,8 @@ func (e *Evidence) cpuCauses(l Basis) (all []Cause, named sum, parking Share) {
 	return all, named, parking
 }
 
-// surely returns how many standard errors a change must be away from none. Where no count supports a cause, one of n groups must not
-// be named by chance: that is Bonferroni's correction.
+// surely returns how many standard errors a change must differ from zero by. If no count supports a cause, chance must not
+// name one of n groups: that is Bonferroni's correction.
 func surely(causes []Cause, n int) float64 {
 	if slices.ContainsFunc(causes, func(c Cause) bool { return c.Exact }) {
 		return z95

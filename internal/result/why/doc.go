@@ -5,11 +5,12 @@
 //
 // # The model
 //
-// Two ledgers are kept apart. The CPU ledger has the CPU time per operation, divided among functions by samples. The wall ledger
-// has what the benchmark's goroutine waited for, by cause. A cause is counted in one of them. A share of the difference of CPU time
-// becomes one of the wall time by the part of the difference that the benchmark's goroutine ran: the collector may run beside it.
+// The difference is divided in two parts. CPU time per operation is divided among functions by samples. The time that the
+// benchmark's goroutine waited is divided by cause. A cause counts in one part only. A share of the difference of CPU time
+// is converted to a share of the wall time: the factor is the part of the difference in which the benchmark's goroutine
+// ran, because the collector may run beside it.
 //
-// In the CPU ledger, functions are joined to groups before anything is compared: functions whose inlining changed, functions that
+// Functions are joined to groups before anything is compared: functions whose inlining changed, functions that
 // were renamed, the allocator with the garbage collector, and what functions do for a caller that changed, along the calls in the
 // machine code. What the scheduler and the kernel do is joined with waits or allocations, if these changed. A group's change is
 // ΔCPU = CPU(B)·share(B) − CPU(A)·share(A). The changes of all groups add up to the difference of CPU time.

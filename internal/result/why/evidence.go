@@ -45,8 +45,8 @@ type Kind string
 const (
 	Own       Kind = "own"       // of the program and of packages outside of the runtime
 	Allocator Kind = "allocator" // of the runtime: allocation and garbage collection
-	Scheduler Kind = "scheduler" // likewise: goroutines, timers, network poller, locks of the runtime
-	Helper    Kind = "helper"    // likewise: maps, channels, copies, strings, …
+	Scheduler Kind = "scheduler" // of the runtime: goroutines, timers, network poller, locks of the runtime
+	Helper    Kind = "helper"    // of the runtime: maps, channels, copies, strings, …
 	Kernel    Kind = "kernel"    // its instructions are not counted
 )
 

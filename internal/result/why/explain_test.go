@@ -216,7 +216,7 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// TestWaits: time that the benchmark waited longer counts in the wall ledger.
+// TestWaits: an increase of the benchmark's waiting time is a cause of the wall time's difference.
 func TestWaits(t *testing.T) {
 	e := &Evidence{Wall: [2]Measure{{1000, 5}, {1500, 5}}, Waits: []Wait{
 		{Cause: Lock, Own: true, Place: Place{Func: "example.com/p.get"}, Holder: Place{Func: "example.com/p.put"}, Time: [2]Measure{{100, 10}, {580, 10}}},

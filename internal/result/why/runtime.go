@@ -26,7 +26,7 @@ func collectorCause(g *group) Cause {
 	return c
 }
 
-// kernelCause is time in the kernel, whose instructions nobody counts.
+// kernelCause is time in the kernel, whose instructions are not counted.
 func kernelCause(g *group) Cause {
 	c := Cause{Kind: CauseRuntime, What: "more time in the kernel: system calls, page faults, wake-ups", Where: true}
 	if g.cpu.Value < 0 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// wave is a line of n points, x apart, that is different for each seed.
+// wave is a line of n points, each x after the one before. It differs for each seed.
 func wave(n int, x, y float64, seed int) []Point {
 	var out []Point
 	state := uint64(seed + 1)

@@ -145,8 +145,7 @@ func (p *plot) axes(c *canvas) (bottom float64) {
 	return bottom
 }
 
-// name writes the names of curves beside their ends, apart from each other, and a
-// thin line to each.
+// name writes the names of curves beside their ends, with a thin line to each. Names do not overlap.
 func (p *plot) name(c *canvas, tags []tag) {
 	spread(tags, p.top+4, p.bottom)
 	for _, t := range tags {
@@ -172,8 +171,7 @@ func spread(tags []tag, top, bottom float64) {
 	}
 }
 
-// cutTo shortens a text to a width, in its middle: what tells names apart is at
-// their ends.
+// cutTo shortens a text to a width. It removes the middle, because names differ most at their ends.
 func cutTo(s string, width float64) string {
 	r := []rune(s)
 	n := int(width / (textSize * charWidth))

@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// jmhRow is a result under the name that JMH's readers can take apart.
+// jmhRow is a result under a name that JMH's readers split correctly.
 type jmhRow struct {
 	res           *result.Benchmark
 	class, method string
@@ -25,7 +25,7 @@ type jmhRow struct {
 // method, and its k=v parts are parameters; side, role and GOMAXPROCS are
 // parameters where benchmarks differ in them. JMH Visualizer takes the rows of a
 // class to have the parameters of the first, joins a name and its parameters by
-// blanks and takes them apart at "=": other rows are drawn over each other, or
+// blanks and splits them at "=": other rows are drawn over each other, or
 // stop it. So the rows with parameters come first, a function with two and more
 // has a class of its own, package_Function, and blanks and "=" in values become
 // underscores. What a row is called depends on itself and its function alone,
@@ -61,7 +61,7 @@ func jmhRows(s *result.Result) []jmhRow {
 	return rows
 }
 
-// key returns what a row is told from others by.
+// key returns what identifies a row.
 func (row jmhRow) key() string {
 	k := []string{row.class + "." + row.method}
 	for _, p := range row.params {

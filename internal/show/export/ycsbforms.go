@@ -228,8 +228,8 @@ func (e *ycsbExporter) raw(series string, l *result.Latency, statuses func()) {
 	statuses()
 }
 
-// statuses adds how often an operation ended with each status; main says that the series is the operation's own. tare counts
-// what was not found over all operations: only where there is but one kind can it be told apart.
+// statuses adds how often an operation ended with each status. main says that the series is the operation's own. tare counts
+// records that were not found over all operations, so that their operation is known only if there is one kind.
 func (e *ycsbExporter) statuses(series string, l *result.Latency, main bool) {
 	count := func(status string, n int64) {
 		if n > 0 {

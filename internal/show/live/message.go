@@ -31,8 +31,8 @@ type Message struct {
 // Answer is a line of its standard output: one to the Setup, one to each Message.
 type Answer struct {
 	URL   string `json:"url,omitempty"`   // to the Setup
-	Owner string `json:"owner,omitempty"` // likewise: a secret of the owner, where there is no token
-	Error string `json:"error,omitempty"` // likewise: why there is no page
+	Owner string `json:"owner,omitempty"` // to the Setup: a secret of the owner, where there is no token
+	Error string `json:"error,omitempty"` // to the Setup: why there is no page
 }
 
 // Grace is how long the server waits at the end of a run for connected browsers to fetch the finished page, unless Setup.Lingers

@@ -63,7 +63,7 @@ func TestPage(t *testing.T) {
 	if got := get(t, p.URL); !strings.HasPrefix(got, "seed true, end &{partial the run goes on}") {
 		t.Errorf("%q", got)
 	}
-	events, err := http.Get(p.URL + "events") // which nobody reads
+	events, err := http.Get(p.URL + "events") // events are never read
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -160,10 +160,10 @@ func End(b *bytes.Buffer) {
 	b.WriteByte('\n')
 }
 
-// Details folds a text away.
+// Details writes a text in a collapsed section.
 func Details(b *bytes.Buffer, title, text string) { Paragraph(b, Folded(title, text)) }
 
-// Folded returns a Markdown text that is folded away.
+// Folded returns a Markdown text in a collapsed section.
 func Folded(title, text string) string {
 	return "<details>\n<summary>" + htmlText(title) + "</summary>\n\n" + text + "\n\n</details>"
 }

@@ -141,7 +141,7 @@ func codeParts(s, special string) (parts []codePart) {
 	return parts
 }
 
-// codeSpan puts a text between backquotes. Markdown takes a blank away on both sides if there is one on both.
+// codeSpan puts a text between backquotes. Markdown strips one blank on both sides if there is one on both.
 func codeSpan(s string) string {
 	f := Fence(s, 1)
 	if strings.Trim(s, " ") != "" && (strings.ContainsRune(" `", rune(s[0])) || strings.ContainsRune(" `", rune(s[len(s)-1]))) {

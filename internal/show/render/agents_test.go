@@ -7,8 +7,8 @@ import (
 	"github.com/tarebench/tare/internal/show/webpage"
 )
 
-// TestAgentsPage: a page has the agents as a table that sorts by exact values, and tells apart the one that was lost and the
-// one whose machine is at fault.
+// TestAgentsPage: a page has the agents as a table that sorts by exact values. It marks a lost agent differently from one
+// whose machine is at fault.
 func TestAgentsPage(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -226,8 +226,8 @@ func (x *pair) matters() bool {
 		changed(x.main.c) || !x.main.c.Trusted && x.main.suspect()
 }
 
-// counts returns the number of benchmarks with each verdict, judged by their main units. Verdicts about times and
-// rates are included even if their number is 0. Verdicts that are not trusted are counted apart.
+// counts returns the number of benchmarks with each verdict, judged by their main units. Verdicts about times and rates are
+// included even if their number is 0. Verdicts that are not trusted have counts of their own.
 func counts(rows []*result.Comparison) []count {
 	n, untrusted := map[string]int{}, map[string]int{}
 	for _, c := range rows {

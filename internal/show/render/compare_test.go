@@ -116,15 +116,15 @@ func TestFolded(t *testing.T) {
 		t.Fatal(md)
 	}
 	if n := strings.Count(open+below, "\n"); n > 35 {
-		t.Errorf("%d lines are not folded away", n)
+		t.Errorf("%d lines are not collapsed", n)
 	}
 	for _, v := range []string{faster, slower, undecided} {
 		if strings.Contains(folded, v) {
-			t.Errorf("%s is folded away", v)
+			t.Errorf("%s is collapsed", v)
 		}
 	}
 	if n := strings.Count(folded, "| equivalent |") + strings.Count(folded, "| identical  |"); n != 189 {
-		t.Errorf("%d rows are folded away", n)
+		t.Errorf("%d rows are collapsed", n)
 	}
 	if len(md) > 60_000 {
 		t.Errorf("%d bytes: a comment on GitHub takes 65 536", len(md))

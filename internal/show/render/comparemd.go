@@ -20,8 +20,8 @@ func (p *view) mdLost(b *bytes.Buffer) {
 	markdown.Paragraph(b, strings.Join(list, "\n"))
 }
 
-// mdComparisons writes what fits a comment on a pull request: the counts, the
-// rows that matter, and the rest folded away.
+// mdComparisons writes what fits a comment on a pull request: the counts, the rows that matter, and the others in a
+// collapsed section.
 func (p *view) mdComparisons(b *bytes.Buffer, s *result.Result) {
 	for i := range p.versus {
 		p.mdVersus(b, &p.versus[i])

@@ -33,7 +33,7 @@ func curveOf(pkg, name, curve string, coefficient, lo, hi float64, sizes ...stri
 	return c
 }
 
-// without is one of which no curve is told.
+// without returns a complexity for which no curve is reported.
 func without(c result.Complexity, why string) result.Complexity {
 	c.Curve, c.Why = "", why
 	if why != string(stat.NoCurve) {

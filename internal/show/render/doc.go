@@ -25,7 +25,7 @@
 //
 // A Result of several sides is shown as what differs between them: both values in
 // one unit, their ratio with its interval, and the verdict. A verdict that is not
-// trusted bears the mark (?); the reasons are in the notes. Markdown folds away what
+// trusted bears the mark (?); the reasons are in the notes. Markdown collapses rows that
 // did not change, so that it fits a pull request.
 //
 // Benchmarks that ran at several sizes have the curve by which each grows, with the

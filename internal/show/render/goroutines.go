@@ -59,8 +59,8 @@ func (p *view) goroutines(s *result.Result, all bool) section {
 	return out
 }
 
-// shownGroups returns those that are listed, and those of which only the sum is told. What
-// most forks have not seen is only listed if all are.
+// shownGroups returns the groups that are listed, and those of which only the sum is shown. Groups that most forks did not
+// have are listed only if all are asked for.
 func shownGroups(groups []result.GoroutineGroup, all bool) (shown, rest []result.GoroutineGroup) {
 	if all {
 		return groups, nil

@@ -42,7 +42,7 @@ func goroutineSummary() *result.Result {
 	return newSummary(few, many)
 }
 
-// TestNoGoroutines: where nobody traced there is no block.
+// TestNoGoroutines: without traces there is no block.
 func TestNoGoroutines(t *testing.T) {
 	with, without := goroutineSummary(), goroutineSummary()
 	for i := range without.Results {

@@ -17,7 +17,7 @@ const (
 	mostParts  = 5        // of a heap that are shown, unless all are asked for
 	allParts   = 20       // and then
 	leastShare = 0.001    // of the heap that is shown, unless all are asked for
-	leastHeap  = 16 << 10 // bytes that are worth a table, likewise: package testing holds some itself
+	leastHeap  = 16 << 10 // bytes that are worth a table, unless all are asked for: package testing holds some itself
 )
 
 // heaps shows what occupied the heaps that were looked at: a block by site for each, and one

@@ -235,7 +235,7 @@ func pageText(p *textpage.Page) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// htmlMeasured says how many benchmarks were measured, and how many of them have doubts.
+// htmlMeasured says how many benchmarks were measured, and how many of them have warnings.
 func (p *view) htmlMeasured() []webpage.Verdict {
 	rows, marked, failed := 0, 0, 0
 	for _, b := range p.blocks {
@@ -254,7 +254,7 @@ func (p *view) htmlMeasured() []webpage.Verdict {
 		out = append(out, webpage.Verdict{Kind: webpage.Bad, Text: units.Plural(failed, "benchmark") + " failed"})
 	}
 	if marked > 0 {
-		out = append(out, webpage.Verdict{Kind: webpage.Unknown, Text: fmt.Sprintf("notes below say what to doubt about %d of %s", marked, units.Plural(rows, "row"))})
+		out = append(out, webpage.Verdict{Kind: webpage.Unknown, Text: fmt.Sprintf("notes below have warnings about %d of %s", marked, units.Plural(rows, "row"))})
 	} else if rows > failed {
 		out = append(out, webpage.Verdict{Text: units.Plural(rows-failed, "row") + ", no warning about any of them"})
 	}

@@ -67,7 +67,7 @@ var (
 		"Next: look at the lines that are named first. tare why with this record shows the part of the change that touches them, if the sources are there.",
 	}
 	helpNotes = []string{
-		"Each note is a kind of doubt, with what to do about it behind the arrow. Its mark stands beside the rows that it is about.",
+		"Each note is a warning, with what to do about it behind the arrow. Its mark stands beside the rows that it is about.",
 	}
 	helpLoad = []string{
 		"response time: from when an operation was due until it was answered; it has the time in which it waited for its turn. service time: since it was sent. Where the two differ, operations queued.",
@@ -83,12 +83,12 @@ var (
 	}
 	helpOverTime = []string{
 		"Above: operations that were due and that were done, each second. In the middle: median, p99 and largest latency of each second; the ground is darker where more operations had that latency. Below: the latency that so many per cent do not exceed. The axis is spread towards 100 %, because the rare slow ones matter.",
-		"What happened beside the operations, where the record has it, is in a chart of its own: how long the server was stopped, waited for a processor or collected garbage, and tare itself likewise. The rows of bars above the chart of latencies mark the seconds in which one of these took at least half as long as the p99; below that chart stands which row is which, and it has the same colour in its own chart. What coincides need not be the cause.",
+		"What happened beside the operations, where the record has it, is in a chart of its own: how long the server and tare itself were stopped, waited for a processor or collected garbage. The rows of bars above the chart of latencies mark the seconds in which one of these took at least half as long as the p99; below that chart stands which row is which, and it has the same colour in its own chart. What coincides need not be the cause.",
 		"Draw over a stretch of time above, or type seconds: the percentiles below are then of that stretch. Dashed: fewer than 10 operations lie beyond.",
 	}
 )
 
-// What readers are told beside pictures and tables.
+// Explanations beside pictures and tables.
 var (
 	helpWorkWith = "A click widens a function to all of the width, Escape shows all again. Search marks the functions whose name matches a regular expression, and says which share they have together. Focus keeps only the stacks that have a matching function, ignore drops those that have one; shares stay those of the whole. The call tree below has the same figures for the keyboard: arrows move, fold and unfold, * unfolds everything below. The address keeps what was chosen."
 
@@ -97,7 +97,7 @@ var (
 		"Colours say whose code it is. Share and time are in the tool tip of a box, with their standard error (±) where stacks were sampled: that of chance alone.",
 		helpWorkWith,
 	}
-	helpBlocked = []string{"The same for the time in which goroutines waited for a channel, a lock, a timer or the network. It is a sum over goroutines, and nobody's processor was used."}
+	helpBlocked = []string{"The same for the time in which goroutines waited for a channel, a lock, a timer or the network. It is a sum over goroutines, and used no processor."}
 
 	helpCode = []string{
 		"Each line is an instruction with its share of the samples; the bar is the highest at the hottest of the region. Lines without an address are the source that the instructions below come from. A title with ↳ holds the instructions of a function that was inlined there: it folds.",

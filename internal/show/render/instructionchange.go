@@ -120,11 +120,11 @@ func movedLine(l *attached.LineChange) string {
 	return fmt.Sprintf("%s → %d", sourceLine(l.File, l.OldLine), l.NewLine)
 }
 
-func changeLine(name, line string, c attached.InstructionChange, total float64, doubt bool) table.Line {
+func changeLine(name, line string, c attached.InstructionChange, total float64, mark bool) table.Line {
 	l := table.Line{Cells: []table.Cell{
 		{Text: name}, {Text: line}, {Text: countOrNone(float64(c.Old))}, {Text: countOrNone(float64(c.New))}, {Text: difference(float64(c.Delta))}, {Text: shareOf(float64(c.Delta), total)},
 	}}
-	if doubt && !c.Beyond && c.Delta != 0 {
+	if mark && !c.Beyond && c.Delta != 0 {
 		l.Cells = append(l.Cells, table.Cell{Text: "within noise", Style: termtext.Dim})
 	}
 	return l

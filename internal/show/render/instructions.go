@@ -17,10 +17,10 @@ import (
 
 const (
 	mostCounted     = 5     // functions of a benchmark that are shown, unless all are asked for
-	mostLines       = 3     // of a function, likewise
+	mostLines       = 3     // of a function, unless all are asked for
 	mostCountedAll  = 40    // and then, of either
 	leastCounted    = 0.01  // of all instructions, for a function or line to be shown
-	leastCountedAll = 0.001 // likewise, if all are asked for
+	leastCountedAll = 0.001 // of all instructions, for a function or line to be shown if all are asked for
 )
 
 // partNames are what parts of the instructions are called, by the Part constants of package record.

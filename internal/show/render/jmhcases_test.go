@@ -61,8 +61,7 @@ func jmhModes() *result.Result {
 	return s
 }
 
-// jmhNames are names that collide, or are taken apart wrongly, unless they are
-// mended.
+// jmhNames returns benchmarks whose names would collide, or be split wrongly, if they were not changed.
 func jmhNames() *result.Result {
 	var rs []result.Benchmark
 	add := func(pkg, name, side, role string, procs int) {

@@ -212,7 +212,7 @@ func checkJMHMetric(t *testing.T, metric json.RawMessage, forks int, histogram b
 	}
 }
 
-// chartRow is what a viewer makes of a row: it takes the name apart again.
+// chartRow is what a viewer makes of a row: it splits the name again.
 type chartRow struct {
 	method string
 	params [][2]string

@@ -193,7 +193,7 @@ func TestLoadSidesMarks(t *testing.T) {
 	}
 }
 
-// TestLoadSidesPage: a page begins with what came of the rate of each side, and tells one that was missed apart.
+// TestLoadSidesPage: a page begins with each side's achieved rate, and marks a target rate that was missed.
 func TestLoadSidesPage(t *testing.T) {
 	s := loadSummary(t, "marked")
 	late := *s.Load

@@ -73,7 +73,7 @@ func (p *view) loadSides(s *result.Result) []string {
 func (p *view) loadSide(x record.Side) string {
 	text := p.Name(x.Name) + " = "
 	switch {
-	case x.URL != "" && x.Command != "": // a run that was made apart
+	case x.URL != "" && x.Command != "": // a run without a pair
 		return text + p.Text(x.URL) + ", " + p.Text(x.Command)
 	case x.URL != "":
 		return text + p.Text(x.URL)

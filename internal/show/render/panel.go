@@ -25,7 +25,7 @@ type panelItem struct {
 	interval stat.Interval // of the median, at the confidence of the record
 }
 
-// maxBars is the most bars of a chart. Nobody compares more by eye.
+// maxBars is the most bars of a chart. More cannot be compared by eye.
 const maxBars = 80
 
 // mainUnits returns the main units of the rows that have figures.
@@ -116,7 +116,7 @@ type family struct {
 	members []familyRow
 }
 
-// familyRow is a row of a family. Rows of a group stand together; their labels tell them apart.
+// familyRow is a row of a family. Rows of a group stand together and differ in their labels.
 type familyRow struct {
 	row          *row
 	label, group string
@@ -170,9 +170,9 @@ func functionOf(name string) string {
 	return function
 }
 
-// arrange gives the members their labels and groups. Where they differ in several parameters, one groups them: the last that
-// is a number in all, so that what is tried at each size stands together, else the first. Where they differ in one parameter
-// and in their sides, it is the parameter. Benchmarks of several functions are told apart by their names.
+// arrange gives the members their labels and groups. If they differ in several parameters, one of these groups them: the
+// last one that is a number in all members, so that members of one size stand together, else the first. If they differ in
+// one parameter and in their sides, the parameter groups them. Benchmarks of several functions get their names as labels.
 func (f *family) arrange(p *view) {
 	if f.mixed {
 		f.arrangeMixed()

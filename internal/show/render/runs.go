@@ -13,9 +13,8 @@ import (
 	"github.com/tarebench/tare/internal/show/markdown"
 )
 
-// BeginRun writes what comes before a run of a file that holds several, in formats that
-// have a place for it. name is that of the file with the number of the run. Go's
-// benchmark format gets a file key, so that benchstat keeps the runs apart.
+// BeginRun writes what precedes each run of a file with several runs, in formats that have a place for it. name is that of
+// the file with the number of the run. Go's benchmark format gets a file key, so that benchstat keeps the runs separate.
 func BeginRun(w io.Writer, f Format, name string, number int) {
 	name = termtext.Charset{UTF8: true}.Name(name)
 	switch f {

@@ -7,9 +7,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// plainNames are what people read in the place of units whose names are made to
-// be told apart by programs, in the order in which they read them. Records, JSON
-// and CSV keep the units.
+// plainNames are the names of units on screens, in the order in which they are shown. Records, JSON and CSV keep the unit.
 var plainNames = []plainName{
 	{unit: "usedHeap_settled-B", name: "heap settled"},
 	{unit: "usedHeap_growth-B", name: "heap growth"},
@@ -104,7 +102,7 @@ func isTabled(unit string) bool {
 type plainName struct {
 	unit, name string
 	detail     bool // shown with -v only
-	tabled     bool // likewise, because a table of its own has it, and in comparisons where it differs
+	tabled     bool // shown with -v, and in comparisons where it differs; it has a table of its own
 }
 
 // beside returns the unit next to a figure in a row that is named by unitName: what the

@@ -58,7 +58,7 @@ type StackOptions struct {
 	Top  int  // functions and paths; 0 is 20, and less than 0 is all
 	Path bool // with the time between samples that found the same twice in a row
 
-	Blocked bool // blocked time is included in times and flame graphs, not apart
+	Blocked bool // include blocked time in times and flame graphs
 
 	textpage.Selection
 

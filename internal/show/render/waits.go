@@ -15,7 +15,7 @@ import (
 
 const (
 	mostWaits  = 6    // sites shown of a benchmark, unless all are asked for
-	leastWaits = 0.01 // share of waiting time that is worth a line, likewise
+	leastWaits = 0.01 // share of waiting time that is worth a line, unless all are asked for
 )
 
 // causeWords are what people read for a cause of waiting.

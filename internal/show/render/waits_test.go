@@ -85,7 +85,7 @@ func waitSides() *result.Result {
 	return s
 }
 
-// TestNoWaits: where nobody traced there is no block.
+// TestNoWaits: without traces there is no block.
 func TestNoWaits(t *testing.T) {
 	with, without := waitSummary(), waitSummary()
 	for i := range without.Results {

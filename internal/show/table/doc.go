@@ -9,10 +9,8 @@
 //	t.Block("sort", table.Line{Cells: []table.Cell{{Text: "  Ints"}, {Text: "6.82", Tail: "µs/op"}, {Text: "20"}}})
 //	for _, line := range t.Fit(charset, 80, 32).Lines(color) { … }
 //
-// [Table.Fit] makes a table as narrow as a page: it shortens the names in the first column,
-// where fewest of them become the same, and takes columns away in the order of
-// [Column.Drop]. A table that can be laid out in several ways is tried in one after the other
-// by [First].
+// [Table.Fit] makes a table as narrow as a page: it shortens the names in the first column, where fewest of them become the
+// same, and removes columns in the order of [Column.Drop]. [First] tries several layouts of a table in turn.
 //
 // Texts of cells are printable and have the characters of UTF-8; where the charset has none,
 // their ASCII twins are measured and written. What others have named goes through

@@ -23,7 +23,7 @@ type Column struct {
 	Join  string // between the halves of pairs, the second of which starts at the left
 	Mid   bool   // in the middle under a wider title, not at the right
 	Drop  int    // where there is no room, the column with the lowest goes first; 0: it stays
-	Quiet bool   // where it is dropped, the others say as much: it is not told
+	Quiet bool   // where it is dropped, no note says so, because the others say as much
 	Max   int    // the most cells of its texts, which lose their middle; 0: no limit
 }
 

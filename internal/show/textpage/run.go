@@ -89,8 +89,8 @@ func (n *Notes) About(s *result.Result, skip string) {
 // wanted to run as there are processors. It is left out if the forks themselves show it.
 func busy(s *result.Result) []result.Warning {
 	load := s.Tare.Load
-	away := slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Code == result.CodeAway || w.Code == result.CodeCrowded })
-	if s.Run == nil || s.Run.Env.Cores == 0 || load < float64(s.Run.Env.Cores) || away {
+	shared := slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Code == result.CodeAway || w.Code == result.CodeCrowded })
+	if s.Run == nil || s.Run.Env.Cores == 0 || load < float64(s.Run.Env.Cores) || shared {
 		return nil
 	}
 	advice := "measure at a quieter time"

@@ -62,7 +62,7 @@ func TestAllocations(t *testing.T) {
 	}
 	var dst kv.Record
 	var rows kv.Records
-	field, nobody := []int{7}, []byte("nobody")
+	field, missing := []int{7}, []byte("missing")
 	i := 0
 	for _, op := range []struct {
 		name string
@@ -70,7 +70,7 @@ func TestAllocations(t *testing.T) {
 	}{
 		{"read", func(key []byte) error { return s.Read(ctx, key, nil, &dst) }},
 		{"read of a field", func(key []byte) error { return s.Read(ctx, key, field, &dst) }},
-		{"read of nothing", func([]byte) error { return fine(s.Read(ctx, nobody, nil, &dst)) }},
+		{"read of nothing", func([]byte) error { return fine(s.Read(ctx, missing, nil, &dst)) }},
 		{"update in place", func(key []byte) error { return s.Update(ctx, key, &same[i%4]) }},
 		{"update", func(key []byte) error { return s.Update(ctx, key, &other[i%4]) }},
 		{"insert of what is there", func(key []byte) error { return s.Insert(ctx, key, &v) }},

@@ -22,7 +22,7 @@
 // of its value, as uvarints, and the value. memcached cannot list keys, so there is no
 // scan, and workload E is rejected. Keys have at most 250 bytes with the
 // table's name, without spaces and control characters; values have at most 1 MB,
-// unless the server was told otherwise.
+// unless the server is configured otherwise.
 //
 //	read     gets
 //	update   of all fields: replace. Of some: gets and cas, which is repeated

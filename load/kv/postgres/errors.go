@@ -14,7 +14,7 @@ import (
 // which a wrong server may echo.
 func (d *store) classify(err error) error {
 	err = plain(err)
-	return load.RedactError(load.WithClass(class(err), err), d.config.Password)
+	return load.Mask(load.WithClass(class(err), err), d.config.Password)
 }
 
 // class returns the class of an error, or "" if load.Class knows it.

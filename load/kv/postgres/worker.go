@@ -143,7 +143,7 @@ func (w *statementWorker) fail(err error) error {
 	if class == load.ClassServer {
 		class = classOfState(answer.Code)
 	}
-	return load.WithStatus(answer.Code, load.WithClass(class, load.RedactError(plain(err), w.config.Password)))
+	return load.WithStatus(answer.Code, load.WithClass(class, load.Mask(plain(err), w.config.Password)))
 }
 
 // classOfState returns the class of an error of a statement, by the class of its SQLSTATE, which is its first two

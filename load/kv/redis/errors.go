@@ -13,7 +13,7 @@ import (
 // classify returns an error with its class, and removes the password from its text,
 // which a wrong server may echo.
 func (d *store) classify(err error) error {
-	return load.RedactError(load.WithClass(class(err), err), d.password)
+	return load.Mask(load.WithClass(class(err), err), d.password)
 }
 
 // class returns the class of an error, or "" if load.Class knows it. The client's

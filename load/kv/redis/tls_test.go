@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// TestTLS has a server with a certificate that nobody knows.
+// TestTLS has a server with a certificate that no authority has signed.
 func TestTLS(t *testing.T) {
 	certified := httptest.NewTLSServer(nil) // for its certificate
 	defer certified.Close()

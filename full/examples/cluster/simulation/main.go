@@ -1,6 +1,6 @@
-// Command simulation runs a load by agents in memory: a controller and up to thousands of agents in one process, over a network
-// that loses, delays and doubles messages, with clocks that are hours apart. It prints what more agents cost the controller,
-// and checks that no count is lost. The operations load nothing: each returns at once.
+// Command simulation runs a load by agents in memory: a controller and up to thousands of agents in one process, over a
+// network that loses, delays and doubles messages, with clocks that differ by hours. It prints what more agents cost the
+// controller, and checks that no count is lost. The operations load nothing: each returns at once.
 package main
 
 import (

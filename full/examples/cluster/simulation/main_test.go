@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestSimulation: over a bad network, with clocks that are hours apart, no count of some agents is lost.
+// TestSimulation: over a bad network, with clocks that differ by hours, no count of some agents is lost.
 func TestSimulation(t *testing.T) {
 	s := settings{agents: 6, rate: 50, duration: 2 * time.Second, seed: rand.Uint64()}
 	r, err := simulate(t.Context(), s)

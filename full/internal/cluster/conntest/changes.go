@@ -23,7 +23,7 @@ func testClose(t *testing.T, w World) {
 		t.Error(err)
 	}
 	if err := <-waiting; err == nil {
-		t.Error("a request is answered by nobody")
+		t.Error("a request is not answered")
 	}
 	if err := a.Close(); err != nil {
 		t.Errorf("again: %v", err)
@@ -52,7 +52,7 @@ func testClose(t *testing.T, w World) {
 	}
 }
 
-// testRestart: everybody is told, and subscriptions and what is stored are there again.
+// testRestart: every connection is notified, and subscriptions and stored messages are restored.
 func testRestart(t *testing.T, w World) {
 	var mu sync.Mutex
 	changes := map[string][]bool{}
@@ -80,7 +80,7 @@ func testRestart(t *testing.T, w World) {
 			}
 			return true
 		})
-		eventually(t, "nobody serves hello", func() bool {
+		eventually(t, "hello has no responder", func() bool {
 			got, err := w.Agents["b"].Request(soon(t), "hello", []byte("x"))
 			return err == nil && string(got) == "re: x"
 		})

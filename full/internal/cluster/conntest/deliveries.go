@@ -95,7 +95,7 @@ func testRights(t *testing.T, w World) {
 	subscribe(t, w.Controller, "beat.>", seen.add)
 	delivered := receive(t, w.Controller, "data.")
 	for _, subject := range []string{"control", "agent.b", "beat.b", "data.b", "answers.controller", "other"} {
-		_ = a.Publish(subject, []byte("forged")) // may fail, or reach nobody
+		_ = a.Publish(subject, []byte("forged")) // may fail, or have no receiver
 	}
 	if err := a.Deliver(soon(t), "data.b", "1", []byte("forged")); err == nil {
 		t.Error("an agent delivers as another")

@@ -2,7 +2,7 @@
 //
 // What the contract says besides the comments of the interface:
 //   - An agent has the rights of [cluster.AgentRights]: subscribing to and delivering on other subjects fails, and what it
-//     publishes on them reaches nobody.
+//     publishes on them has no receivers.
 //   - A message above [cluster.MaxMessage] is refused, with an error that names its size.
 //   - While there is no connection, Publish fails or the message is lost; Request and Deliver wait for one until their context
 //     ends. A request that was sent when the connection is lost fails.

@@ -27,10 +27,10 @@ func testRequest(t *testing.T, w World) {
 	}
 }
 
-// testNoResponders: a request that nobody serves fails at once; one that nobody answers by its context.
+// testNoResponders: a request without responders fails at once. One that is not answered fails when its context ends.
 func testNoResponders(t *testing.T, w World) {
 	if _, err := w.Controller.Request(soon(t), "agent.none", nil); !errors.Is(err, cluster.ErrNoResponders) {
-		t.Errorf("nobody: %v", err)
+		t.Errorf("no responder: %v", err)
 	}
 	subscribe(t, w.Agents["a"], "agent.a", func(cluster.Message) {})
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)

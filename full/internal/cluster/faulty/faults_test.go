@@ -170,7 +170,7 @@ func TestFull(t *testing.T) {
 	})
 }
 
-// TestRequestFaults: a lost request is not heard, a lost answer is not known; both end by the context.
+// TestRequestFaults: a lost request is not received, and a lost answer is not known. Both calls fail when the context ends.
 func TestRequestFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		f        Faults
@@ -192,7 +192,7 @@ func TestRequestFaults(t *testing.T) {
 	}
 }
 
-// TestPartition: who is separated is told, and the server finds out later.
+// TestPartition: a separated client is notified at once, and the server detects it later.
 func TestPartition(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		n := network(t)
@@ -236,7 +236,8 @@ func TestPartition(t *testing.T) {
 	})
 }
 
-// TestKill: what was not delivered is gone, nobody serves the subjects, and who comes back has a new connection.
+// TestKill: messages that were not delivered are lost, the subjects have no responders, and a client that returns has a new
+// connection.
 func TestKill(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		n := network(t)
@@ -267,7 +268,7 @@ func TestKill(t *testing.T) {
 	})
 }
 
-// TestStop: while the server is down nobody is connected, and what was on its way is lost.
+// TestStop: while the server is down no client is connected, and messages in transit are lost.
 func TestStop(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		n := network(t)

@@ -1,5 +1,5 @@
-// Package link is what implementations of [cluster.Conn] share: whether there is a connection, who is told of changes, and
-// the errors of calls.
+// Package link is what implementations of [cluster.Conn] share: whether there is a connection, who is notified of changes,
+// and the errors of calls.
 package link
 
 import (
@@ -21,14 +21,15 @@ type Link struct {
 	connected bool
 	changed   chan struct{} // closed at the next change
 	listeners []func(bool)
-	news      []bool // that listeners have not been told
+	news      []bool // changes that listeners have not got
 	telling   bool
 }
 
 // New returns one that is connected.
 func New() *Link { return &Link{connected: true, changed: make(chan struct{})} }
 
-// Set says whether there is a connection. Listeners are told of each change, in order and one at a time, by another goroutine.
+// Set says whether there is a connection. Another goroutine calls the listeners with each change, in order and one at a
+// time.
 func (l *Link) Set(connected bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -45,7 +46,7 @@ func (l *Link) Set(connected bool) {
 	}
 }
 
-// tell ends when all is told.
+// tell calls the listeners with all changes and returns.
 func (l *Link) tell() {
 	for {
 		l.mu.Lock()

@@ -137,7 +137,7 @@ func (c *conn) Subscribe(subject string, f func(cluster.Message)) (cancel func()
 	return cancel, nil
 }
 
-// flush waits until the server knows what it was told. If the connection is lost, it is told when there is one again.
+// flush waits until the server has processed what was sent. If the connection is lost, that is sent again with the next one.
 func (c *conn) flush() {
 	if connected, _ := c.link.Now(); connected {
 		_ = c.nats.FlushTimeout(closeTimeout)

@@ -59,7 +59,7 @@ func (c *conn) store(ctx context.Context, subject string, m *natsgo.Msg) error {
 	return c.reason(ctx, err)
 }
 
-// isFinal reports whether another attempt would fail likewise.
+// isFinal reports whether another attempt would fail for the same reason.
 func isFinal(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {

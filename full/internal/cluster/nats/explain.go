@@ -54,7 +54,7 @@ func (t target) explain(err error) error {
 	case errors.Is(err, cluster.ErrNoResponders), errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fail("JetStream is not enabled, which keeps what agents deliver", "add jetstream {} to the configuration of the server or the account")
 	case errors.Is(err, natsgo.ErrNoServers):
-		return fail("nobody listens there", "start the controller first, or correct the address")
+		return fail("no server listens there", "start the controller first, or correct the address")
 	case errors.As(err, &dns):
 		return fail("the name of the host is not known", urlHint)
 	case isTimeout && !t.secure, errors.Is(err, io.EOF) && !t.secure:

@@ -43,7 +43,7 @@ func speaker(t *testing.T, text string) string {
 	return l.Addr().String()
 }
 
-// closed is an address at which nobody listens.
+// closed returns an address without a listener.
 func closed(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -78,8 +78,8 @@ func TestDialErrors(t *testing.T) {
 		"no token":            {DialConfig{URL: "nats://" + host(plain)}, "refuses the token"},
 		"user":                {DialConfig{URL: "nats://u:SECRET@" + host(plain)}, "refuses the token"},
 		"token over TLS":      {DialConfig{URL: secure.URL(), Token: "SECRET", TLS: ours.client()}, "refuses the token"},
-		"nobody":              {DialConfig{URL: "nats://u:SECRET@" + closed(t)}, "nobody listens"},
-		"nobody with TLS":     {DialConfig{URL: "tls://" + closed(t)}, "nobody listens"},
+		"no server":           {DialConfig{URL: "nats://u:SECRET@" + closed(t)}, "no server listens"},
+		"no server with TLS":  {DialConfig{URL: "tls://" + closed(t)}, "no server listens"},
 		"authority":           {DialConfig{URL: secure.URL(), Token: secure.Token(), TLS: others.client()}, "authority that is not trusted"},
 		"system's authority":  {DialConfig{URL: secure.URL(), Token: secure.Token()}, "authority that is not trusted"},
 		"name":                {DialConfig{URL: secure.URL(), Token: secure.Token(), TLS: wrongName}, "for another name"},

@@ -60,7 +60,7 @@ func (f *fleet) wait(n int) {
 	}
 }
 
-// deliver has an agent deliver its n-th message, of about 4 KiB; sizes tell messages apart.
+// deliver has an agent deliver its n-th message, of about 4 KiB. Messages have different sizes.
 func (f *fleet) deliver(t testing.TB, i, n int) {
 	subject := fmt.Sprint("data.a", i)
 	if err := f.agents[i].Deliver(context.Background(), subject, fmt.Sprint(i, "-", n), make([]byte, 4096+n)); err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/full/internal/cluster/link"
 )
 
-// operations are those that were sent and wait for an answer. That the server does not permit a subject, or that the
-// connection is lost, arrives by other ways than the answer, so who waits must be told.
+// operations are those that were sent and wait for an answer. A subject without permission, and a lost connection, arrive as
+// events and not as the answer, so the waiting calls must be notified.
 type operations struct {
 	mu      sync.Mutex
 	next    int

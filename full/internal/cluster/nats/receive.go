@@ -37,7 +37,7 @@ func (c *conn) Receive(ctx context.Context, prefix string, f func(cluster.Messag
 			return context.Cause(ctx)
 		}
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			_ = c.makeStream(ctx) // by its error nothing changes: the next session fails likewise
+			_ = c.makeStream(ctx) // its error needs no handling: the next session fails with the same
 		}
 		r.queue.run(time.Now())
 		sleep(ctx, retryWait)

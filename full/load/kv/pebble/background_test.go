@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// TestBackgroundErrorsReported: what Pebble meets by itself fails the operations
-// that follow, and is not forgotten in a log that nobody reads.
+// TestBackgroundErrorsReported: an error of Pebble's background work fails the operations that follow. It is not only
+// logged.
 func TestBackgroundErrorsReported(t *testing.T) {
 	d, err := Open(context.Background(), kv.Settings{Table: "usertable"})
 	if err != nil {

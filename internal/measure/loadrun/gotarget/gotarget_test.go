@@ -257,7 +257,7 @@ func TestBuildFails(t *testing.T) {
 	}
 }
 
-// TestFailure: what callers tell apart of an error comes through the wire.
+// TestFailure: errors that callers distinguish keep their identity across the protocol.
 func TestFailure(t *testing.T) {
 	for _, reason := range reasons {
 		f := failureOf(fmt.Errorf("load: %w: 5", reason))

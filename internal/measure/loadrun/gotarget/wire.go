@@ -34,7 +34,7 @@ type phaseConfig struct {
 	Status  *struct{} `json:"Status,omitempty"`
 	Share   *struct{} `json:"Share,omitempty"`
 	Ready   *struct{} `json:"Ready,omitempty"`
-	Observe *struct{} `json:"Observe,omitempty"` // nobody asks for it: properties are the target's own, not YCSB's
+	Observe *struct{} `json:"Observe,omitempty"` // never set: properties are the target's own, not YCSB's
 }
 
 // An answer is a line from the process. It has one field.
@@ -72,7 +72,7 @@ type failure struct {
 	Panic   bool               `json:"panic,omitempty"`
 }
 
-// reasons are errors that callers tell apart.
+// reasons are errors that callers distinguish.
 var reasons = map[string]error{"late": load.ErrLate, "max-errors": load.ErrMaxErrors}
 
 // failureOf returns an error for the wire.

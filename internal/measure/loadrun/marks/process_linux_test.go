@@ -65,7 +65,7 @@ func TestProcess(t *testing.T) {
 	}
 	check(r.Take(), 0, 0, 20*page, 0, 0)
 
-	os.RemoveAll(filepath.Join(f.dir, fmt.Sprint(os.Getpid()), "task/2")) // a thread ends: what it has waited is a lower bound
+	os.RemoveAll(filepath.Join(f.dir, fmt.Sprint(os.Getpid()), "task/2")) // a thread ends: its run delay is then a lower bound
 	f.set("task/1/schedstat", "9900 1750 4\n")
 	check(r.Take(), 50, 0, 20*page, 0, 0)
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestPipe: a pipe or a device in the log's place is an error in one line, and nobody waits for its other end.
+// TestPipe: a pipe or a device in the log's place is an error in one line, at once.
 func TestPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -41,8 +41,8 @@ func Predict(now Entry, past []Entry, confidence float64) []record.AnotherRun {
 // like reports whether another run was made on the same machine under like conditions.
 func (e Entry) like(o Entry) bool { return e.Machine == o.Machine && e.Conditions.Like(o.Conditions) }
 
-// looks returns the figures of a benchmark, the newest first, of runs that are at least lookLength apart and before
-// now.
+// looks returns the medians of a benchmark, the newest first, of runs before now that are at least lookLength after each
+// other.
 func looks(entries []Entry, name string, now time.Time) []Median {
 	var out []Median
 	last := now

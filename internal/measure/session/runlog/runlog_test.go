@@ -17,7 +17,7 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// runs returns n runs of benchmark a, a quarter of an hour apart, the last one a quarter of an hour before noon. Their
+// runs returns n runs of benchmark a, one each quarter of an hour, the last one a quarter of an hour before noon. Their
 // medians alternate by 4 %.
 func runs(n int, change func(*Entry)) []Entry {
 	var out []Entry

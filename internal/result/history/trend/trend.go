@@ -32,7 +32,7 @@ type Trends struct {
 	Common    *Row        // what all benchmarks share, as a factor; nil where there are too few of them
 	Without   []Gap       // points that have no figure of any benchmark
 	Dirty     int         // see Collector
-	Elsewhere []string    // likewise
+	Elsewhere []string    // see Collector
 }
 
 // Gap is a commit without figures.
@@ -57,7 +57,7 @@ type Row struct {
 	parts []part
 }
 
-// NotConfirmed is the state of a suspect that nobody has measured again. For others see [history.Verdict].
+// NotConfirmed is the state of a suspect that was not measured again. For others see [history.Verdict].
 const NotConfirmed = "not confirmed"
 
 // Suspect is a change of level.

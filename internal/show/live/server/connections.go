@@ -58,9 +58,9 @@ func (s *Server) ranked(next http.Handler) http.Handler {
 	})
 }
 
-// rankOf returns whose a request is that has passed the guard. Without a token every program of this machine passes it, also
-// those of other users: the owner is who was told the secret. It stands behind # in the address, which browsers send to nobody;
-// the script of the page adds it to what it asks for.
+// rankOf returns the rank of a request that has passed the guard. Without a token every program of this machine passes the
+// guard, also those of other users. The owner is then whoever has the secret that was printed. The secret follows # in the
+// address, which browsers do not send to servers; the script of the page adds it to its requests.
 func (s *Server) rankOf(r *http.Request) rank {
 	if s.setup.Token != "" {
 		return owner

@@ -9,9 +9,9 @@
 // For each browser the server keeps an offset in the record file, and no queue. A browser that reads nothing for 5 s is
 // disconnected. No other browser, and not the run, waits for it.
 //
-// Connections that do nothing lock nobody out: when all places are taken, who comes takes that of another. The owner keeps his
-// before all others. Where there is a token, the owner is who has it. Without one, on loopback, every program of the machine may
-// read the page, also those of other users, and nothing that a browser sends by itself tells the owner's from theirs. So the
-// address that tare prints has a secret behind #, which browsers keep to themselves and the script of the page sends with its
-// request for events. It opens nothing that is closed without it.
+// Idle connections keep no one from connecting: when all places are taken, a new connection replaces another one. The
+// owner's connections are replaced last. With a token, the owner is who has it. Without one, on loopback, every program of
+// the machine may read the page, also those of other users, and a browser sends nothing by which the owner could be
+// recognized. The address that tare prints therefore has a secret behind #. Browsers do not send that part; the script of the
+// page sends it with its request for events. The secret gives no access beyond that.
 package server

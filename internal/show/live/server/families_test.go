@@ -125,8 +125,8 @@ func checkNative(t *testing.T, h *dto.Histogram, values map[float64]int64) {
 	}
 }
 
-// TestNative: zeros are counted apart, buckets with a gap between are in different spans, and a histogram without values has an
-// empty one.
+// TestNative: zeros have a count of their own, buckets with a gap between are in different spans, and a histogram without
+// values has an empty span.
 func TestNative(t *testing.T) {
 	h := hist.New(hist.Config{})
 	h.Record(0)

@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/show/live"
 )
 
-// TestLoadMetrics: counts, rates and latencies of a load run, in each format; nobody has to listen.
+// TestLoadMetrics: counts, rates and latencies of a load run, in each format, without any connection of a browser.
 func TestLoadMetrics(t *testing.T) {
 	g := start(t, live.Setup{Follow: true})
 	g.write(head)

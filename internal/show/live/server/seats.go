@@ -14,8 +14,9 @@ const (
 	owner               // has the token, or where there is none the secret in the address that tare prints
 )
 
-// seats are so many places for connections. When all are taken, who comes takes the place of another, so that connections that
-// do nothing lock nobody out. Which of them are read from is not known: the kernel acknowledges what a program never reads.
+// seats are a limited number of places for connections. When all are taken, a new connection replaces another one, so that
+// idle connections keep no one from connecting. It is not known whether a connection is read from: the kernel acknowledges
+// what a program never reads.
 type seats struct {
 	most  int
 	mu    sync.Mutex

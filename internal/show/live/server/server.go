@@ -45,8 +45,8 @@ type Server struct {
 	left  chan struct{} // gets a value when the last browser has left
 }
 
-// Run serves the page of a run whose record is told by in, until in ends. Its answers go to out. It fails if in does not begin
-// with a setup; what is wrong with an address is an answer.
+// Run serves the page of a run whose record's file is announced by in, until in ends. Its answers go to out. It fails if in
+// does not begin with a Setup. Errors of an address are answers.
 func Run(in io.Reader, out io.Writer, view View) error {
 	lines, answers := bufio.NewScanner(in), json.NewEncoder(out)
 	setup, err := live.ReadSetup(lines)
@@ -265,5 +265,5 @@ func (s *Server) metrics(w http.ResponseWriter, r *http.Request) {
 	format := expfmt.NegotiateAccept(r.Header, formats...)
 	w.Header().Set("Content-Type", string(format))
 	w.Header().Set("Vary", "Accept")
-	writeFamilies(w, format, s.run.families()) // fails if nobody reads any more
+	writeFamilies(w, format, s.run.families()) // fails if the connection is closed
 }

@@ -227,7 +227,7 @@ func (g *rig) await(events <-chan sentEvent, name string) sentEvent {
 	}
 }
 
-// TestEvents: who comes late gets all lines, who comes back those that he lacks, and all are told of the end.
+// TestEvents: a late browser gets all lines, one that reconnects gets the lines that it lacks, and all get the end of the run.
 func TestEvents(t *testing.T) {
 	g := start(t, live.Setup{Follow: true})
 	early := g.listen("")
@@ -277,7 +277,7 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestOnRequest: a server that is not to follow the record looks at it when it is told to.
+// TestOnRequest: a server that does not follow the record reads it on request.
 func TestOnRequest(t *testing.T) {
 	g := start(t, live.Setup{})
 	g.write(`{"k":"run","v":1,"kind":"bench","seed":"7","config":{"forks":3}}` + "\n")
@@ -288,7 +288,7 @@ func TestOnRequest(t *testing.T) {
 	}
 	g.write(`{"k":"case","id":1,"pkg":"p","name":"Sort","procs":1}` + "\n" + `{"k":"fork","id":1,"case":1,"round":1,"purpose":"timing","state":"ok"}` + "\n")
 	g.say(live.Message{Between: true})
-	for seen := map[string]string{}; seen["main"] == "" || seen["status"] == ""; { // in either order: what was read is told before it is shown
+	for seen := map[string]string{}; seen["main"] == "" || seen["status"] == ""; { // in either order
 		select {
 		case e, ok := <-events:
 			if !ok {

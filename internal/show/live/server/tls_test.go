@@ -20,7 +20,7 @@ import (
 	"github.com/tarebench/tare/internal/show/live"
 )
 
-// TestTLS: a page is served by TLS with the certificate of files, and to nobody without it.
+// TestTLS: with a certificate from files a page is served by TLS only.
 func TestTLS(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")

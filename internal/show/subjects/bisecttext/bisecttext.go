@@ -111,7 +111,7 @@ func (t text) found() {
 		for _, g := range t.Group {
 			names = append(names, short(g))
 		}
-		t.Para(termtext.Bold, "One of %s changed it: %s. Those between cannot be measured, so they cannot be told apart.", units.Plural(len(t.Group), "commit"), strings.Join(names, ", "))
+		t.Para(termtext.Bold, "One of %s changed it: %s. Those between cannot be measured, so the search cannot decide between them.", units.Plural(len(t.Group), "commit"), strings.Join(names, ", "))
 	} else {
 		t.Para(termtext.Bold, "%s %s %s", short(t.First), t.change(), t.Line(t.subject(t.First)))
 	}

@@ -54,7 +54,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestWarnings: each doubt has its word, the gravest first.
+// TestWarnings: each warning has its words, and the most serious comes first.
 func TestWarnings(t *testing.T) {
 	for _, c := range []struct {
 		t    *record.Trace

@@ -138,7 +138,7 @@ func (x *Contrast) several() bool {
 	return x.how.Mode == record.SampledWall && x.how.Goroutines > 1
 }
 
-// interval returns how far apart looks were, in ns.
+// interval returns the mean time between samples, in ns.
 func (x *Contrast) interval() float64 {
 	if x.how.Achieved > 0 {
 		return x.how.Achieved

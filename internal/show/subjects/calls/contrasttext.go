@@ -63,15 +63,15 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 		calls.cells = append(calls.cells, count(s.Calls))
 		traced.cells = append(traced.cells, x.calls.total(s.rec))
 		corrected.cells = append(corrected.cells, x.calls.corrected(s.at))
-		seen, doubt, p := figure{whole: "not sampled"}, figure{}, figure{}
+		seen, deviation, p := figure{whole: "not sampled"}, figure{}, figure{}
 		if s.Sampled > 0 {
 			seen = duration(s.Sampled, decade(max(s.Error, 1)))
-			doubt = rounded(s.Error, 0, 2)
+			deviation = rounded(s.Error, 0, 2)
 		}
 		if s.Call > 0 {
 			p = probability(s.One)
 		}
-		sampled.cells, off.cells, chance.cells = append(sampled.cells, seen), append(off.cells, doubt), append(chance.cells, p)
+		sampled.cells, off.cells, chance.cells = append(sampled.cells, seen), append(off.cells, deviation), append(chance.cells, p)
 	}
 	t.table("function", rows, []column{calls, traced, corrected, sampled, off, chance})
 }

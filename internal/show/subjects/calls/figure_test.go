@@ -88,7 +88,7 @@ func TestCorrected(t *testing.T) {
 		{1e9, 0.96e9, "960 ms"},     // known to 40 ms
 		{1e9, 0.8e9, "800 ms?"},     // known to 200 ms
 		{1e9, 0.333e9, "<700 ms"},   // if probes took half of it
-		{1.65e9, 0.02e9, "<900 ms"}, // likewise
+		{1.65e9, 0.02e9, "<900 ms"}, // if probes took half of it
 		{24e3, 380, "<20 µs"},
 	} {
 		f := record.TraceFunc{Calls: 9, Timed: 9, Total: c.total, Corrected: c.corrected}
@@ -145,7 +145,7 @@ func TestNames(t *testing.T) {
 		{false, []string{"github.com/go-chi/chi/v5.(*Mux).ServeHTTP", "main.f", "gopkg.in/yaml%2ev3.f"}, []string{"chi.Mux.ServeHTTP", "main.f", "yaml.f"}},
 		{false, []string{"github.com/go-chi/chi/v5.(*Mux).ServeHTTP", "github.com/go-chi/chi/v5.F"}, []string{"Mux.ServeHTTP", "F"}},
 		{false, []string{"a/chi/v5.F", "b/chi.F"}, []string{"a/chi/v5.F", "b/chi.F"}},
-		{false, []string{"p.T.M", "p.(*T).M"}, []string{"T.M", "(*T).M"}}, // cannot be in Go, and is told apart all the same
+		{false, []string{"p.T.M", "p.(*T).M"}, []string{"T.M", "(*T).M"}}, // not possible in Go, but distinguished
 		{false, []string{"", "f"}, []string{"(no name)", "f"}},
 		{false, []string{"main.f.func1", "main.f"}, []string{"f.func1", "f"}},
 		{false, []string{"fmt.(*fmt).init", "fmt.init"}, []string{"fmt.init", "init"}},

@@ -33,6 +33,6 @@ func (t *text) long(c *Calls, shown []int) {
 		t.Para(termtext.Normal, "%s", l)
 	}
 	if len(rest) > 0 {
-		t.Para(termtext.Normal, "* likewise of %s more", units.Plural(len(rest), "function"))
+		t.Para(termtext.Normal, "* the same applies to %s more", units.Plural(len(rest), "function"))
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"github.com/tarebench/tare/internal/show/subjects/profile"
 )
 
-// names says how functions are called in a text: without the path before the package's
-// name and the star of a receiver, where that is enough to tell them apart, and without
-// the package if all are of one.
+// names holds the short names of functions. A short name lacks the path before the package's name, and the star of a
+// receiver, if it stays unique without them. It lacks the package if all functions are of one.
 type names struct {
 	pkg   string // of all; "": there are several
 	short map[string]string

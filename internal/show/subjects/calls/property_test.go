@@ -107,7 +107,7 @@ func checkProfile(t *testing.T, c *Calls, cum bool) {
 	}
 }
 
-// checkEvents: it is JSON, and in each lane calls lie within each other or apart.
+// checkEvents: events are valid JSON, and calls of one lane are nested or do not overlap.
 func checkEvents(t *testing.T, c *Calls) {
 	t.Helper()
 	var b bytes.Buffer

@@ -66,7 +66,7 @@ func appendTo(path, text string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK, 0o666) // a pipe that nobody reads is an error
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK, 0o666) // a pipe without a reader is an error
 	if err != nil {
 		return err
 	}

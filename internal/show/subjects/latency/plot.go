@@ -87,10 +87,10 @@ func (p Plot) titleOr(title string) string {
 	return title
 }
 
-// labels names the curves by what tells them apart: tags, files, or both.
+// labels names the curves by what distinguishes them: tags, files, or both.
 func (p Plot) labels(sources []*latencies.Source, corrected []bool) []string {
 	tags, files := map[string]bool{}, map[string]string{}
-	fullPaths := false // base names do not tell files apart
+	fullPaths := false // base names of files are not unique
 	for _, s := range sources {
 		tags[s.Tag] = true
 		base := filepath.Base(s.File)

@@ -24,7 +24,7 @@ const (
 	svgPicture = 2*svgMargin + svgGutter + svgGrid + svgNotes
 )
 
-// svgFont has letters of one width, so that it can be told what fits.
+// svgFont has letters of one width, so that the width of a text is known.
 const svgFont = `font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="12"`
 
 // SVG draws structs, a row for each cache line, with the other orders below.

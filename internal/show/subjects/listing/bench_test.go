@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkNew takes a recorded program apart; BenchmarkText writes it.
+// BenchmarkNew splits a recorded program into functions; BenchmarkText writes it.
 func BenchmarkNew(b *testing.B) {
 	a := readAsm(b, "testdata/sort.json.gz")
 	for b.Loop() {

@@ -44,8 +44,8 @@ type compared struct {
 // Hochberg); a difference is the same if its interval lies within one point, or one
 // hundredth of the old time.
 //
-// A region may fall apart on one side only, where samples became too rare to bridge a
-// gap: it then seems to have shrunk, and the other part to be new. Functions do not.
+// If samples became too rare to bridge a gap, a region is split on one side only: it seems to have shrunk, and its other part
+// to be new. Functions are not split.
 //
 // The error is about what cannot be merged (see [Merge]) or compared: samples of
 // different events.

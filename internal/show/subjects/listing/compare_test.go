@@ -236,7 +236,7 @@ func TestNotComparable(t *testing.T) {
 	}
 }
 
-// TestSameBinary: who compares a binary with itself is told.
+// TestSameBinary: a comparison of a binary with itself says so.
 func TestSameBinary(t *testing.T) {
 	m, err := Compare(forksOf(1, 4, 100, 100, false), forksOf(2, 4, 100, 100, false), Config{})
 	if err != nil {

@@ -44,7 +44,7 @@ type Config struct {
 	Hot    float64 // regions with a larger share of the first event's samples are shown with their code, up to 1; 0: DefaultHot, negative: all. The hottest of the user's own code is always shown
 	Top    int     // rows of a list; 0: DefaultTop, negative: all
 	Margin int     // instructions shown before and behind those with samples; 0: DefaultMargin, negative: none
-	Merge  int     // regions that are not farther apart are one, in instructions; 0: DefaultMerge, negative: 0
+	Merge  int     // largest distance of regions that are joined, in instructions; 0: DefaultMerge, negative: 0
 	TooBig int     // of regions with more instructions only those around the hottest are shown, unless Func selects them; 0: DefaultTooBig, negative: no limit
 	Syntax Syntax  // "": Go
 	Counts Counts  // "": Percent. PerOp falls back to Percent, with a warning, where events are no clock or operations were not counted

@@ -14,8 +14,8 @@
 //
 // # Regions
 //
-// A region is a stretch of one function: instructions that were found by the sampler,
-// no two neighbours of which are more than Config.Merge instructions apart. It is shown
+// A region is a part of one function: instructions with samples, of which no two neighbours are separated by more than
+// Config.Merge instructions. It is shown
 // with some instructions around it. The idea and the defaults are those of JMH's perfasm
 // (openjdk/jmh, AbstractPerfAsmProfiler), but distances are counted in instructions
 // and not in bytes, a region never goes beyond a function, and jumps come from decoded

@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// function is a function of the record, taken apart.
+// function is a function of the record with its decoded instructions.
 type function struct {
 	rec    *record.AsmFunc
 	insts  []disasm.Inst     // without code: an empty one for each address that was found

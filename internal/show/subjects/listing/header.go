@@ -76,7 +76,7 @@ func (t *text) event(a *record.Asm, e *record.AsmEvent) []string {
 // named reports whether the name of an event says already where its samples are from.
 func named(source, event string) bool { return source == "" || source == event }
 
-// leastStopped is the share of the window for which the timer must have stood to be told of.
+// leastStopped is the share of the window in which the timer was stopped from which on that is reported.
 const leastStopped = 0.005
 
 // window returns which samples count.

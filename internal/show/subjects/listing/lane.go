@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/binary/disasm"
 )
 
-// maxLanes is how many lanes of jumps are drawn: more would push the code away from
+// maxLanes is how many lanes of jumps are drawn. More would separate the code too far from
 // its counts.
 const maxLanes = 10
 

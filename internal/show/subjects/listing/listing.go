@@ -32,11 +32,11 @@ type Listing struct {
 // Warning is a warning about a listing.
 type Warning = result.Warning
 
-// New takes the record apart. It keeps a, which must not be changed from then on.
+// New splits the record into functions. It keeps a, which must not be changed from then on.
 //
-// The error is about a configuration or a record that cannot be, or wraps
-// [ErrNoSamples] and says how long to measure. Code of an architecture that cannot
-// be disassembled is no error but a warning: the lists are there all the same.
+// It fails if the configuration or the record is invalid. The error wraps [ErrNoSamples] if there are too few samples, and
+// says how long to measure. Code of an architecture that cannot be disassembled is a warning, not an error: the lists are
+// complete without it.
 func New(a *record.Asm, c Config) (*Listing, error) {
 	if a == nil {
 		return nil, errors.New("listing: no record")

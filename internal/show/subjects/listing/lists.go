@@ -67,7 +67,7 @@ func (l *Listing) makeLists() {
 	l.inlined, l.symbols, l.areas = inlined.sorted(), symbols.sorted(), areas.sorted()
 }
 
-// place returns where a function is declared, or of which area it is if nobody knows.
+// place returns where a function is declared, or its area if that is not known.
 func (f *function) place() string {
 	return cmp.Or(position(f.rec.File, f.rec.Line), f.foreign())
 }

@@ -153,7 +153,7 @@ func mergeRun(out *record.Asm, as []*record.Asm) {
 	}
 }
 
-// funcKey tells functions of one binary apart.
+// funcKey identifies a function of one binary.
 type funcKey struct {
 	name, area string
 	entry      uint64

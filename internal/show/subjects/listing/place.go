@@ -19,8 +19,8 @@ func position(file string, line int) string {
 	return shortFile(file) + ":" + strconv.Itoa(line)
 }
 
-// shortFile returns the end of a path, long enough to tell files of a program apart: the path within the standard
-// library or the module, else directory and file.
+// shortFile returns the end of a path that is long enough to be unique in a program: the path within the standard library or
+// the module, else directory and file.
 func shortFile(path string) string {
 	for _, root := range []string{"/pkg/mod/", "/go/src/"} {
 		if i := strings.LastIndex(path, root); i >= 0 {

@@ -15,8 +15,8 @@ type region struct {
 	lines       [2]int // lowest and highest line of the function's own file with samples; 0: not known
 }
 
-// regions returns the regions of a function: instructions with samples in order of address. A new region begins if
-// the next one is more than merge instructions away. A function without code is one region.
+// regions returns the regions of a function: instructions with samples in order of address. A new region begins if the next
+// sample is more than merge instructions further. A function without code is one region.
 func (f *function) regions(merge, margin int) []*region {
 	if !f.coded {
 		merge, margin = len(f.insts), 0

@@ -215,7 +215,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestWarnings: doubts are told, each by its code.
+// TestWarnings: warnings are shown, each with its code.
 func TestWarnings(t *testing.T) {
 	codes := func(change func(a *record.Asm), c Config) string {
 		a := loop()

@@ -22,8 +22,7 @@ type fork struct {
 	regions map[*region]int64
 }
 
-// newSide merges the records and counts each against what came of all together: the
-// code is taken apart once, not once for each process.
+// newSide merges the records, and counts each against the merged code, so that the code is disassembled only once.
 func newSide(as []*record.Asm, c Config) (*side, error) {
 	a, err := Merge(as)
 	if err != nil {

@@ -208,7 +208,7 @@ func (t *view) counts(l *result.Load) []string {
 	return items
 }
 
-// stalls returns when the system answered nobody.
+// stalls returns when the system answered no operation.
 func stalls(l *result.Load) []string {
 	if l.Stalls == nil {
 		return nil

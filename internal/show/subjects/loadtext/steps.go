@@ -210,7 +210,7 @@ func kneeWords(k *result.Knee) string {
 
 // undecidedKnee returns why a search found no highest rate, and what it knows.
 func undecidedKnee(k *result.Knee) string {
-	text := fmt.Sprintf("the highest rate cannot be told here: at %s %s", units.Rate(k.Undecided), k.Why)
+	text := fmt.Sprintf("the highest rate is undecided: at %s %s", units.Rate(k.Undecided), k.Why)
 	if k.Rate > 0 {
 		text += fmt.Sprintf("; %s met all objectives", units.Rate(k.Rate))
 	}

@@ -127,8 +127,8 @@ func (v *View) rows() []Function {
 // shareShown returns a part of what is shown.
 func (v *View) shareShown(value int64) float64 { return shareOf(value, v.Shown) }
 
-// shownEdges returns the edges without those of the harness, most time first: that in which they ran, where blocked
-// time is apart.
+// shownEdges returns the edges without those of the harness, most time first. If blocked time is excluded, the time is that
+// in which they ran.
 func (v *View) shownEdges() []Edge {
 	out := slices.DeleteFunc(slices.Clone(v.Edges), func(e Edge) bool { return e.Running+e.Blocked == 0 })
 	if !v.excludeBlocked {

@@ -1,5 +1,4 @@
-// Package profile shows call stacks: what a sampler has seen of a program, and what
-// counting has told of its functions.
+// Package profile shows call stacks: samples of a program, and calls of its functions that were counted.
 //
 // The common form is the profile of pprof, with whatever sample types it has: counts,
 // nanoseconds, calls. That of a record is read, and shown, so:

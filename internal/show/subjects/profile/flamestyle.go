@@ -23,9 +23,10 @@ rect { stroke: #0d1117 }
 }
 `
 
-// FlameColours are the colours of functions, which are the same in light and dark: by whose code they are, and of two
-// profiles by how the share changed, from blue over grey to orange. Both palettes can be told apart by readers who do not see all
-// colours (after Okabe and Ito). Functions that were blocked all the time are paler, with a broken outline.
+// FlameColours are the colours of functions, which are the same in light and dark. In one profile a colour says whose code a
+// function is. In two profiles it says how the share changed, from blue over grey to orange. Readers with colour blindness
+// can distinguish the colours of both palettes (after Okabe and Ito). Functions that were blocked all the time are paler,
+// with a broken outline.
 const FlameColours = `.root { fill: #dfe3e8 } .m0 { fill: #f2ad5c } .m1 { fill: #84c5ee } .m2 { fill: #8fd3b6 } .m3 { fill: #f4e785 } .m4 { fill: #dba6c4 } .m5 { fill: #c3c9d1 }
 .l3 { fill: #5f9fd6 } .l2 { fill: #9cc5e8 } .l1 { fill: #cfe2f3 } .n0 { fill: #e4e6e9 } .g1 { fill: #fbe0c4 } .g2 { fill: #f6bd84 } .g3 { fill: #ec8f45 }
 .blocked { fill-opacity: 0.7; stroke: #4b535d; stroke-dasharray: 3 2 }`

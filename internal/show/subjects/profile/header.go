@@ -46,7 +46,7 @@ func (t *text) header(v *View) {
 	t.Blank()
 }
 
-// leastStopped is the share of the windows for which the timer must have stood to be told of.
+// leastStopped is the share of the windows in which the timer was stopped from which on that is reported.
 const leastStopped = 0.005
 
 // cost returns what sampling took, and which samples were skipped or lost.

@@ -74,6 +74,6 @@ func TestMergeErrors(t *testing.T) {
 	}
 	hows[1].Errors = nil
 	if got, _, err := Merge(hows, []*pprof.Profile{profileOf(1000), profileOf(3000)}); err != nil || got.Errors != nil {
-		t.Errorf("what is known of one is told of both: %+v, %v", got, err)
+		t.Errorf("what is known of one side is shown of both: %+v, %v", got, err)
 	}
 }

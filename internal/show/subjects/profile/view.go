@@ -110,7 +110,7 @@ type Function struct {
 
 // Edge is a function that was called by another, and found there twice in a row.
 type Edge struct {
-	Parent   string // "": nobody
+	Parent   string // "": no parent
 	Function string
 	Value    int64 // ns, all of it
 	Running  int64 // part of Value in which goroutines were not blocked

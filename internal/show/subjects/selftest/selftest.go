@@ -81,7 +81,7 @@ func (t text) ways() {
 	}
 }
 
-// smallest says which change is found, and how far apart medians are.
+// smallest says which change is found, and by how much medians differ.
 func (t text) smallest() {
 	if t.This.Windows == 0 {
 		return

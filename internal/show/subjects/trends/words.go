@@ -137,7 +137,7 @@ const (
 	notFinding = "Suspects are no findings: tare history confirm measures them again, interleaved."
 )
 
-// explain says what suspects are, and what to do with those that nobody has measured again.
+// explain says what suspects are, and what to do with those that were not measured again.
 func explain(all []found) string {
 	for _, f := range all {
 		if f.Verdict == nil {

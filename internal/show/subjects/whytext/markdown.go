@@ -74,7 +74,7 @@ func (m md) table() {
 	}
 }
 
-// hunks folds the parts of the change away, each once.
+// hunks writes the parts of the change in collapsed sections, each once.
 func (m md) hunks() {
 	for i := range m.Answer.Causes {
 		var parts []string

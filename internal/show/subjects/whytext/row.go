@@ -45,8 +45,8 @@ func Changed(res *result.Result, all bool, most int) (out []*result.Comparison) 
 	return out[:min(len(out), most)]
 }
 
-// Undecided returns the comparisons of times whose verdict is undecided and whose ratio is least or more away from 1, relatively: the
-// largest difference first, at most so many.
+// Undecided returns the comparisons of times whose verdict is undecided and whose ratio differs from 1 by least or more,
+// relatively. The largest difference comes first, and at most most are returned.
 func Undecided(res *result.Result, least float64, most int) (out []*result.Comparison) {
 	for _, c := range Changed(res, true, len(res.Comparisons)) {
 		if c.Verdict == string(stat.Undecided) && math.Abs(math.Log(float64(c.Ratio))) >= least && len(out) < most {

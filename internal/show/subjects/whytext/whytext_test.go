@@ -204,7 +204,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestOf: benchmarks that ran with several values of GOMAXPROCS are told apart, and what was not used is said.
+// TestOf: benchmarks that ran with several values of GOMAXPROCS have different names, and unused parts are listed.
 func TestOf(t *testing.T) {
 	res := &result.Result{Comparisons: []result.Comparison{
 		{Name: "A", Procs: 1, Unit: "ns/op", Old: 1, New: 2, Ratio: 2, Lo: 1.9, Hi: 2.1, Verdict: "slower", Reasons: []string{"steal"}}, {Name: "A", Procs: 4}, {Name: "B", Procs: 1, Trusted: true},

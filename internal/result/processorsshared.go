@@ -14,7 +14,7 @@ const freeProcessors = 0.5
 // use is what the processors did while a command ran, in processors on average.
 type use struct{ command, others, idle float64 }
 
-// crowded reports whether others may have taken a good part of the command's time: they used processors, and none was free.
+// processorsShared reports whether other processes may have delayed the command: they used processors, and none was idle.
 func (u use) processorsShared() bool {
 	return u.others > 0 && u.others >= loss.Marked*(u.others+u.command) && u.idle < freeProcessors
 }
@@ -42,9 +42,9 @@ func (c *caseData) used(cores int) (u use, known bool) {
 	return use{u.command / wall, u.others / wall, u.idle / wall}, true
 }
 
-// crowded returns a warning if others used the processors while commands ran of which it is not known what they lost: a
-// command's CPU time does not tell whether it waited for a processor, for a disk or for another process, and the kernel tells
-// only how long its first thread did. load is the load average when the run began.
+// processorsShared returns a warning if other processes used the processors while commands ran whose lost time is not
+// known. A command's CPU time does not show whether it waited for a processor, for a disk or for another process, and the
+// kernel reports the run delay of its first thread only. load is the load average when the run began.
 func processorsShared(run *record.Run, cases []*caseData, load float64) []derivedWarning {
 	if run == nil || record.KindOf(run) != record.KindTime {
 		return nil

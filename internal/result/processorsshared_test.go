@@ -31,8 +31,8 @@ func commands(system string, load float64, set func(i int, f *record.Fork)) *Res
 	return b.Result()
 }
 
-// TestCrowded: a verdict on commands that others may have kept from the processors is not trusted.
-func TestCrowded(t *testing.T) {
+// TestProcessorsShared: a verdict on commands that others may have kept from the processors is not trusted.
+func TestProcessorsShared(t *testing.T) {
 	use := func(command, others, idle int64) func(int, *record.Fork) {
 		return func(_ int, f *record.Fork) { f.User, f.Others, f.Idle = command*ms, new(others*ms), idle*ms }
 	}
@@ -50,7 +50,7 @@ func TestCrowded(t *testing.T) {
 		set  func(int, *record.Fork)
 		want string // code and text
 	}{
-		{"nobody else", 0.3, use(99, 1, 100), ""},
+		{"no other process", 0.3, use(99, 1, 100), ""},
 		{"all processors are the command's", 2, use(198, 2, 0), ""},
 		{"one processor is free", 3, use(40, 60, 100), ""},
 		{"two hogs", 10, use(50, 150, 0), "crowded load 10.0 when the run began; others used 1.5 of 2 processors while the commands ran, and 0.0 stood idle: how long the commands waited for one is not known"},
@@ -80,8 +80,8 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// TestStarvedRuns: runs that others starved do not count if enough others remain.
-func TestStarvedRuns(t *testing.T) {
+// TestDisturbedRuns: runs that lost time to others do not count if enough others remain.
+func TestDisturbedRuns(t *testing.T) {
 	r := commands("linux", 10, func(i int, f *record.Fork) {
 		f.User = 99 * ms
 		if i%6 == 0 {
