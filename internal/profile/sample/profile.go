@@ -40,7 +40,7 @@ func (r *Result) unknown() *record.Warn {
 	var all, none int64
 	for _, s := range r.Profile.Sample {
 		all += s.Value[ns]
-		if l := s.Location[0]; len(l.Line) > 0 && l.Line[0].Function.Name == unknownFunction {
+		if hasNoStack(s) {
 			none += s.Value[ns]
 		}
 	}
@@ -52,6 +52,15 @@ func (r *Result) unknown() *record.Warn {
 		Text:   fmt.Sprintf("sample: %.2g %% of the time is in %s: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them", 100*float64(none)/float64(all), unknownFunction),
 		Advice: "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu-time",
 	}
+}
+
+// hasNoStack reports whether a thread did not report its stack, or reported an empty one.
+func hasNoStack(s *profile.Sample) bool {
+	if len(s.Location) == 0 {
+		return true
+	}
+	l := s.Location[0]
+	return len(l.Line) > 0 && l.Line[0].Function.Name == unknownFunction
 }
 
 // CodeUnknown is the code of the warning about running goroutines without a stack.

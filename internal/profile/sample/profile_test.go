@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/pprof/profile"
+
 	"github.com/tarebench/tare/record"
 )
 
@@ -110,6 +112,7 @@ func TestWarningUnknown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		p.Sample = append(p.Sample, &profile.Sample{Value: []int64{0, 0, 0}}) // without a stack
 		reported := slices.ContainsFunc((&Result{How: how, Profile: p}).Warnings(), func(w *record.Warn) bool { return w.Code == CodeUnknown })
 		if reported != want {
 			t.Errorf("%d %%: warning %v", share, reported)
