@@ -31,7 +31,7 @@ const (
 	CodeNamesUnknown   = "names-unknown"   // benchmarks whose names differ in hidden secrets alone
 	CodeOtherUnits     = "other-units"     // a benchmark reports other units on another side
 	CodeSameCode       = "same-code"       // both sides have the same machine code of the benchmark
-	CodeSameBinary     = "same-binary"     // the figures of one binary differ, and nothing that is recorded explains it
+	CodeOneBinary      = "one-binary"      // the figures of one binary differ, and nothing that is recorded explains it
 	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
 	CodeUnlikeForks    = "unlike-forks"    // the forks of the sides iterate, or share processes, in other ways
 
@@ -44,7 +44,7 @@ const (
 // alike, widen the interval and leave the test valid.
 var distrust = []string{
 	CodeFewForks, CodeEmptyLoop, CodeUnusedN, CodeFixedCost, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota, CodeCrowded,
-	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeSameBinary, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
+	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeOneBinary, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
 	CodeNotAlone, CodeImpossible, CodeBuildDiffers, CodeUnlikeForks, CodeUnlikeConditions, CodeOwnTime, CodeChangedN,
 }
 
@@ -327,7 +327,7 @@ func (c *Comparison) CountTrusted() bool {
 }
 
 // distrustCounts are the warnings that reach exact counts, which no noise moves.
-var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible, CodeSameBinary, CodeChangedN}
+var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible, CodeOneBinary, CodeChangedN}
 
 // constant reports whether the unit is exact, and no fork of a side differs.
 func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }

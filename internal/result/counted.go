@@ -26,7 +26,7 @@ func (b *Builder) counted(base, side string) (out []CountedInstructions) {
 		}
 		var reasons []string
 		if b.unexplained(p[0], p[1]) {
-			reasons = []string{CodeSameBinary}
+			reasons = []string{CodeOneBinary}
 		}
 		out = append(out, CountedInstructions{
 			Pkg: p[0].line.Pkg, Name: name, Renamed: renamed, Procs: p[0].line.Procs, Base: base, Side: side,

@@ -66,9 +66,9 @@ func (c *Comparison) warnSameBinary() {
 	if above == 0 && !slices.Contains(called, stat.Verdict(c.Verdict)) {
 		return
 	}
-	w.Code, w.Advice = CodeSameBinary, "compare the environment variables, the processors and the machines of both runs, then measure both again"
+	w.Code, w.Advice = CodeOneBinary, "compare the environment variables, the processors and the machines of both runs, then measure both again"
 	c.Warnings = append(c.Warnings, w)
-	c.suspect(CodeSameBinary)
+	c.suspect(CodeOneBinary)
 }
 
 // differing returns the settings that only one of the sides has, as "GOGC=50 against none". It returns "" if there are none.

@@ -46,7 +46,7 @@ func TestSameCode(t *testing.T) {
 				must(t, all.Absorb(one.Builder, name))
 			}
 			for _, c := range []Comparison{only(t, s.Result()), only(t, all.Result())} {
-				got := append(texts(c.Warnings, CodeSameCode), texts(c.Warnings, CodeSameBinary)...)
+				got := append(texts(c.Warnings, CodeSameCode), texts(c.Warnings, CodeOneBinary)...)
 				if tt.want == "" && len(got) > 0 || tt.want != "" && (len(got) != 1 || !strings.Contains(got[0], tt.want)) || slices.Contains(c.Reasons, CodeSameCode) {
 					t.Errorf("%q, want %q; %v", got, tt.want, c.Reasons)
 				}
@@ -92,7 +92,7 @@ func TestSameBinary(t *testing.T) {
 		must(t, all.Absorb(side(tt.unit, tt.value, 20), "new"))
 		files = "f"
 		c := only(t, all.Result())
-		if c.Verdict != string(tt.verdict) || slices.Contains(c.Reasons, CodeSameBinary) != tt.differs || tt.differs && c.Trusted || len(texts(c.Warnings, CodeSameBinary)) > 0 != tt.differs {
+		if c.Verdict != string(tt.verdict) || slices.Contains(c.Reasons, CodeOneBinary) != tt.differs || tt.differs && c.Trusted || len(texts(c.Warnings, CodeOneBinary)) > 0 != tt.differs {
 			t.Errorf("%s 100 → %v: %s, trusted %v, %v", tt.unit, tt.value, c.Verdict, c.Trusted, c.Reasons)
 		}
 		if math.Abs(float64(c.New)-tt.value) > 1 {
