@@ -39,9 +39,10 @@ const (
 // By simulation (TestBimodalFalseAlarms) unimodal samples of 20 are called two groups
 // in at most 0.2 % of cases for normal, lognormal (20 %), t(3) and uniform noise and
 // in 0.7 % for exponential; samples of 6 or 10 in 0.2 … 1.8 %. If a tenth of the
-// forks has spikes of any size it is at most 1.8 %. Groups that differ by 50 % with a
-// spread of 5 % are found in nearly nine of ten samples of 20. Values of low
-// resolution (2 ns, 3 ns) count as groups.
+// values are outliers, however large, at most 1.8 % of samples are called two groups.
+// Two groups whose centres differ by 50 %, each with a standard deviation of 5 %, are
+// found in nearly nine of ten samples of 20. Values of low resolution (2 ns, 3 ns)
+// count as groups.
 //
 // With fewer than 6 values, NaN or infinities, Bimodal returns the zero Bimodality.
 func Bimodal(xs []float64) Bimodality {

@@ -1,9 +1,9 @@
-// Typecheck reports what would not compile of packages and their tests, for the system that GOOS and GOARCH say.
+// Command typecheck reports errors that the compiler would find in packages and their tests, for the system of GOOS and GOARCH.
 //
 //	GOOS=darwin typecheck [PATTERN…]
 //
-// It reads the sources of all that is imported and compiles nothing, unlike go vet, which needs the compiled dependencies of
-// that system.
+// It reads the sources of the packages and of their dependencies, and compiles nothing. go vet would compile the dependencies
+// for that system first.
 package main
 
 import (

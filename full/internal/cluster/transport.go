@@ -40,7 +40,7 @@ type Message struct {
 	Answer  func(data []byte) error // nil if no answer is expected
 }
 
-// ErrNoResponders is the error of a request whose subject nothing serves.
+// ErrNoResponders is returned for a request if no process is subscribed to its subject.
 var ErrNoResponders = errors.New("no responders")
 
 // MaxMessage is the limit of a message, in bytes.

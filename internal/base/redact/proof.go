@@ -10,8 +10,8 @@ type proof struct {
 	kind        func(byte) bool
 }
 
-// proofs are the forms of tokens that services give out. A key that only names an account, such as AKIA… of AWS, is not
-// listed.
+// proofs are the formats of access tokens: prefix, least and most characters behind it, and which characters. Key IDs, such as
+// AKIA… of AWS, are not listed: they name an account and give no access.
 var proofs = []proof{
 	{"sk_live_", 16, 250, isAlnum}, {"rk_live_", 16, 250, isAlnum}, {"sk_test_", 16, 250, isAlnum}, {"rk_test_", 16, 250, isAlnum}, {"whsec_", 24, 100, isBase64},
 	{"ghp_", 36, 250, isAlnum}, {"gho_", 36, 250, isAlnum}, {"ghu_", 36, 250, isAlnum}, {"ghs_", 36, 250, isTokenByte}, {"ghr_", 36, 250, isAlnum}, {"github_pat_", 40, 250, isTokenByte},

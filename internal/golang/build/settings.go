@@ -11,9 +11,9 @@ import (
 	"github.com/tarebench/tare/internal/golang/toolchain"
 )
 
-// settings returns what a binary was built with, by the names of go version -m. The go command leaves out of the
-// binary what could differ from machine to machine (-ldflags, C flags) and, of tests, -pgo: these come from the
-// flags and from env, the output of go env. The value of -pgo is a hash of the profile's content. Nothing is redacted.
+// settings returns the build settings of a binary, by the names that go version -m prints. The go command does not store
+// -ldflags and C flags in the binary, nor -pgo in a test binary. These settings come from the command line's flags and from
+// env, the output of go env. The value of -pgo is a hash of the profile's content. Values may contain secrets.
 func settings(opt Options, p Package, at place, env map[string]string, info *debug.BuildInfo) map[string]string {
 	out := map[string]string{}
 	for _, s := range info.Settings {

@@ -38,8 +38,8 @@ func (t *Tail) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// String returns the lines that are kept. Lines that were cut are left out: they may contain a part of a secret, which is
-// not recognised and redacted.
+// String returns the lines that are kept. It leaves out lines that were cut, because they may contain a part of a secret,
+// which the redaction would not recognise.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

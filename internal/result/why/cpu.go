@@ -50,8 +50,8 @@ func (e *Evidence) cpuCauses(l Basis) (all []Cause, named sum, parking Share) {
 	return all, named, parking
 }
 
-// surely returns how many standard errors a change must differ from zero by. If no count supports a cause, chance must not
-// name one of n groups: that is Bonferroni's correction.
+// surely returns the least distance of a change from zero, in standard errors, at which its group is named as a cause. If no
+// exact count supports a cause, the level of 5 % is divided by the number n of groups (Bonferroni's correction).
 func surely(causes []Cause, n int) float64 {
 	if slices.ContainsFunc(causes, func(c Cause) bool { return c.Exact }) {
 		return z95
@@ -59,7 +59,7 @@ func surely(causes []Cause, n int) float64 {
 	return math.Sqrt2 * math.Erfinv(1-0.05/float64(max(1, n)))
 }
 
-// spreadOfRates is the standard error, as a part of it, of the time of an instruction of one function taken for that of another.
+// spreadOfRates is the relative standard error made by applying one function's time per instruction to another.
 const spreadOfRates = 0.5
 
 // combined returns the change of a group's CPU time by its samples and by its added instructions, each taken to be as long as

@@ -20,9 +20,9 @@ var title = regexp.MustCompile(`^(?:` + selftestTitle + `|results of each side|o
 // counts matches how many rows have a verdict.
 const counts = `[0-9]+ (?:faster|slower|inconclusive|equivalent|identical|different|same|less|more|no change found)`
 
-// Comment returns the text of a summary for a comment, at most limit bytes of it; "" if it is not a summary. A summary that
-// comes from the workflow of a fork may be forged. Only what has the form of a summary keeps its form, see
-// [markdown.Rebuild]: it mentions no user, has no references, links or pictures, and hides nothing.
+// Comment returns a summary as the text of a comment, cut to limit bytes. It returns "" if the text is not a summary. The
+// summary may be forged, because a fork's workflow may have written it. So [markdown.Rebuild] writes it anew: the result
+// mentions no user, has no references, links or pictures, and hides no text.
 func Comment(text string, limit int) string {
 	if !utf8.ValidString(text) || !strings.HasPrefix(text, headline) {
 		return ""
