@@ -67,6 +67,9 @@ type tab struct {
 // patience is how long an action may take: far more than it does.
 const patience = time.Minute
 
+// threeFrames waits until the page was drawn, its pictures took its width, and what that moved was drawn, too.
+const threeFrames = `new Promise((done) => { let n = 0; const next = () => (++n > 3 ? done(n) : requestAnimationFrame(next)); next(); })`
+
 // asCommand is the variable by which this test binary is the command, for tests of what several processes do.
 const asCommand = "TARE_TEST_AS_COMMAND"
 
@@ -90,6 +93,7 @@ func openAddress(t testing.TB, address url.URL, width int64) *tab {
 	}
 	x.do(call(network.Enable, network.EnableParams{}), call(log.Enable, cdp.Empty{}), chromedp.EmulateViewport(width, 900))
 	x.do(chromedp.Navigate(address.String()))
+	eval[int](x, threeFrames) // ResizeObservers run within a frame, which may come late on a busy machine
 	t.Cleanup(func() { x.clean(address) })
 	return x
 }
