@@ -11,12 +11,11 @@ import (
 
 	"github.com/tarebench/tare/internal/base/input"
 	"github.com/tarebench/tare/internal/cli/flags"
-	"github.com/tarebench/tare/internal/numbers/plan"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/profile/asm"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/subjects/listing"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/stat"
 )
 
 // asmFlags are the flags of tare asm as they are typed.
@@ -58,7 +57,7 @@ const asmExample = `  tare asm --bench 'SortInt1K$' sort
   perf script | tare asm - ./server`
 
 func newAsm(s streams) *cobra.Command {
-	f := &asmFlags{}
+	f := &asmFlags{bench: benchFlags{job: job.DefaultBench()}}
 	return verb{
 		use:      "asm [flags] [packages | FILE [BINARY] | -- COMMAND [ARG...]]",
 		short:    "Show the hottest machine code of a benchmark, a command or a profile",
@@ -77,20 +76,13 @@ const (
 )
 
 func (f *asmFlags) register(fl *pflag.FlagSet) {
-	b, c := &f.bench, &f.bench.cfg
-	flags.Bench(fl, &c.Bench, &c.Skip)
-	flags.Filter(fl, &c.Filter)
-	flags.GOMAXPROCS(fl, &b.procs)
-	fl.IntVar(&c.Forks, "forks", asmForks, "forks per benchmark that are sampled, and as many that are timed")
-	fl.IntVar(&c.Iterations, "iterations", asmIterations, "measured iterations per fork")
-	fl.DurationVar(&c.Time, "time", asmTime, "wall time of an iteration")
-	flags.Benchtime(fl, &c.Benchtime)
-	flags.ForkTimeout(fl, &b.timeout)
-	flags.Env(fl, &c.Setenv, "what is sampled")
-	flags.Tags(fl, &c.Tags)
-	flags.Seed(fl, &b.seed, "the order")
+	b := &f.bench
+	b.job.Forks, b.job.Iterations, b.job.Time = asmForks, asmIterations, asmTime
+	flags.Job(fl, b.job.Options(), job.OnAsm)
+	flags.Describe(fl, "forks", "forks per benchmark that are sampled, and as many that are timed")
+	flags.Describe(fl, "iterations", "measured iterations per fork")
+	flags.Describe(fl, "env", "set a variable for what is sampled: `K=V`, repeatable")
 	fl.BoolVar(&f.compare, "compare", false, "show two sides of a benchmark beside each other, or two records")
-	registerSides(fl, &b.sides)
 	fl.StringSliceVar(&f.sampler.events, "events", nil, "`list` of what to sample, the first decides what is hot: cycles, cpu-clock, … (default: the best there is)")
 	fl.IntVar(&f.sampler.frequency, "frequency", 0, "samples per second of CPU time (default 997, with --detail 3989)")
 	fl.BoolVar(&f.sampler.detail, "detail", false, "sample four times as often, at four times the cost")
@@ -98,9 +90,7 @@ func (f *asmFlags) register(fl *pflag.FlagSet) {
 	fl.DurationVar(&f.duration, "duration", 0, "of a command: count samples for this wall time (default: to its end)")
 	flags.Rename(fl, "length", "duration")
 	f.list.register(fl)
-	flags.DryRun(fl, &b.dryRun)
-	flags.Lock(fl, &b.lock.NoWait, &b.lock.NoLock)
-	flags.Progress(fl, &b.progress)
+	b.registerRun(fl)
 	b.output.formats, b.output.suffixes = listingFormats, listingSuffixes
 	b.output.register(fl, "also print the warnings of the run that are not about the listing")
 }
@@ -145,11 +135,9 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) (err error
 // measureBenchmarks is tare bench with asm as its profiler and another way to show it.
 func (f *asmFlags) measureBenchmarks(cmd *cobra.Command, st streams, args []string) error {
 	b := &f.bench
-	b.prof, b.precision, b.threshold = asm.Name, "", "3%"
-	c := &b.cfg
-	c.Warmup, c.Order, c.Correction, c.Confidence, c.ProfForks = 1, plan.Interleaved, result.BenjaminiHochberg, stat.DefaultConfidence, c.Forks
+	b.job.Profilers, b.job.ProfForks = []string{asm.Name}, b.job.Forks
 	r := newBenchRun(st, b)
-	r.config.Run.Kind, r.config.Sampler, r.config.Only = record.KindAsm, f.sampler.config(), asm.Name
+	r.kind, r.config.Sampler, r.config.Only = record.KindAsm, f.sampler.config(), asm.Name
 	if err := r.config.Sampler.Validate(); err != nil {
 		return usageError(err, "")
 	}
@@ -164,7 +152,7 @@ func (f *asmFlags) measureBenchmarks(cmd *cobra.Command, st streams, args []stri
 // checkCompare refuses --compare where there is nothing to compare. Who names two sides
 // wants to see them beside each other, unless --compare=false.
 func (f *asmFlags) checkCompare(cmd *cobra.Command) error {
-	sides, err := f.bench.sides.Sides()
+	sides, err := f.bench.job.Sides.List()
 	switch {
 	case err != nil:
 		return usageError(err, "")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/process/command"
@@ -22,11 +23,11 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	if len(args) == 0 {
 		return usageError(errors.New("asm: no command behind --"), "tare asm -- COMMAND [ARG...]")
 	}
-	c := &f.bench.cfg
+	j := &f.bench.job
 	p := problems{}
-	p.positive(cmd, "timeout", f.bench.timeout)
-	p.settings("env", c.Setenv)
-	if err := p.err(); err != nil {
+	p.positive(cmd, "timeout", j.Timeout)
+	p.settings("env", j.Setenv)
+	if err := p.Err(); err != nil {
 		return err
 	}
 	cfg := f.sampler.config()
@@ -38,13 +39,13 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	if err != nil {
 		return err
 	}
-	prog, err := (&command.Starter{Env: append(os.Environ(), c.Setenv...)}).Program(args)
+	prog, err := (&command.Starter{Env: append(os.Environ(), j.Setenv...)}).Program(args)
 	if err != nil {
 		return err
 	}
 	r, err := programrun.Open(programrun.Options{
-		Config:  programrun.Config{Verb: record.KindAsm, Env: c.Setenv},
-		Records: f.bench.output.Records, Command: session.ProgramLine("asm", args), Seed: drawSeed(""),
+		Config:  programrun.Config{Verb: record.KindAsm, Env: j.Setenv},
+		Records: f.bench.output.Records, Command: session.ProgramLine("asm", args), Seed: job.SeedOf(""),
 		Display: f.bench.progress, Lock: f.bench.lock, Stderr: st.err,
 		OnSignal: "ending the command; what was sampled until now is shown",
 	})
@@ -52,7 +53,7 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 		return err
 	}
 	defer r.Close()
-	run, err := r.Asm(prog, f.bench.timeout, cfg)
+	run, err := r.Asm(prog, j.Timeout, cfg)
 	if err != nil {
 		return r.Abort(err)
 	}

@@ -111,7 +111,7 @@ func (f *asmFlags) records(st streams, args []string, first io.Reader) (cases []
 		if len(found) == 0 {
 			return nil, failed(fmt.Errorf("%s: %w", path, whyNothing(res)), "record it by tare asm -o FILE.jsonl, or tare bench --prof asm -o FILE.jsonl")
 		}
-		if found, err = chosen("", found, "sampled", f.bench.cfg.Bench); err != nil {
+		if found, err = chosen("", found, "sampled", f.bench.job.Bench); err != nil {
 			return nil, err
 		}
 		if f.compare && len(args) > 1 {

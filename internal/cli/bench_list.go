@@ -1,18 +1,13 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli/flags"
-	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/numbers/plan"
-	"github.com/tarebench/tare/internal/show/subjects/plantext"
-	"github.com/tarebench/tare/record"
 )
 
 // checkList refuses what --list does not print.
@@ -31,26 +26,4 @@ func failing(lost []plan.Failure) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s %s: fails: %s", l.Case.Pkg, l.Case.Name, l.Fork.Why))
 	}
 	return lines
-}
-
-// list prints the names of the benchmarks as they are found, and then those that fail.
-func (r *benchRun) list(ctx context.Context, built *benchrun.Built) error {
-	names := plantext.NewLister(r.out)
-	built.OnFound = func(c *record.Case) {
-		r.config.Progress.Clear()
-		names.Add(c)
-	}
-	found, err := benchrun.Discover(ctx, built)
-	if err != nil {
-		return r.end(err, false)
-	}
-	defer found.Close()
-	r.config.Progress.Clear()
-	if err := names.Close(failing(found.Lost)); err != nil {
-		return err
-	}
-	if len(found.Lost) > 0 {
-		return exit.Silent(exit.Failure)
-	}
-	return nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +15,9 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure"
 	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/measure/session/runlog"
 	"github.com/tarebench/tare/internal/numbers/plan"
@@ -32,13 +33,13 @@ import (
 // verbs that show it in another way.
 type benchRun struct {
 	streams
-	flags       *benchFlags
-	config      benchrun.Config
-	format      render.Format
-	recorder    *session.Recorder
-	broken      []benchrun.Broken
-	calibrating bool // which leaves no record
-	page        *live.Page
+	flags    *benchFlags
+	config   benchrun.Config
+	format   render.Format
+	recorder *session.Recorder
+	broken   []benchrun.Broken
+	kind     string // of the record
+	page     *live.Page
 
 	show  func(*result.Result) session.Render // writes the result
 	after func(*result.Result)                // prints what else is to be said; or nil
@@ -46,19 +47,19 @@ type benchRun struct {
 
 func newBenchRun(st streams, f *benchFlags) *benchRun {
 	r := &benchRun{streams: st, flags: f, show: f.output.result}
+	r.kind = record.KindBench
 	r.config = benchrun.Config{Start: time.Now(), Lock: f.lock, Estimate: render.Estimate, RunLog: runlog.DefaultPath()}
-	r.config.Run.Kind = record.KindBench
 	return r
 }
 
 // run checks the flags, measures and shows the result.
 func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 	c := &r.config
-	c.Run.Command = session.TypedLine(cmd.Name())
 	if err := r.checkList(cmd); err != nil {
 		return err
 	}
-	if c.DryRun = r.flags.dryRun || r.flags.list; c.DryRun {
+	c.List = r.flags.list
+	if c.DryRun = r.flags.dryRun || c.List; c.DryRun {
 		c.Lock = session.LockMode{NoLock: true} // a plan measures nothing, so it needs no machine lock
 	}
 	if err := r.check(cmd, args); err != nil {
@@ -95,19 +96,17 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 	if r.flags.resume != "" {
 		return r.checkResume(cmd, args)
 	}
-	if c.Run.Config, err = r.flags.config(cmd, args); err != nil {
+	if c.Run, err = r.flags.plan(cmd, args); err != nil {
 		return err
 	}
 	c.Output, c.Outputs = r.flags.output.Records, append(c.Outputs, r.flags.output.files...)
 	c.Threshold = r.flags.team.thresholds()
-	c.Run.Sides, _ = r.flags.sides.Sides() // checked with the other flags
-	c.Run.Seed = drawSeed(r.flags.seed)
-	c.Run.Dir, err = os.Getwd()
-	return err
+	c.Run.Kind, c.Run.Command = r.kind, session.TypedLine(cmd.Name())
+	return nil
 }
 
-// withResume are the flags that do not change what is measured.
-var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "bisect-exit", "progress", "env", "save", "live", "live-token", "live-cert", "live-key", "live-linger"}
+// withResume are the flags, besides options of the job, that a run that is resumed may have.
+var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "bisect-exit", "progress", "save", "live", "live-token", "live-cert", "live-key", "live-linger"}
 
 // checkResume reads the record that is resumed and takes its configuration.
 func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
@@ -118,7 +117,7 @@ func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
 	if len(args) > 0 {
 		return usageError(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")
 	}
-	others := flags.Given(cmd.Flags(), withResume...)
+	others := flags.Given(cmd.Flags(), append(job.Resumed(r.flags.job.Options()), withResume...)...)
 	if len(others) > 0 {
 		return usageError(fmt.Errorf("--resume %s goes on with the plan it began with; leave out %s", path, strings.Join(others, ", ")), "")
 	}
@@ -126,7 +125,7 @@ func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := e.RestoreSecrets(path, r.flags.cfg.Setenv); err != nil {
+	if err := e.RestoreSecrets(path, r.flags.job.Setenv); err != nil {
 		return err
 	}
 	r.config.Earlier, r.config.Run = e, *e.Run
@@ -168,40 +167,44 @@ func (r *benchRun) showComplete() error {
 	return r.conclude()
 }
 
-// measure builds, finds the benchmarks, calibrates and measures them. Until the
-// forks that count there is nothing to finish: the first signal ends it.
-func (r *benchRun) measure() error {
-	ctx, cancel := r.config.Signals.FirstContext()
-	defer cancel()
-	var err error
+// measure measures, and shows what was measured. The first signal ends it until the forks that count.
+func (r *benchRun) measure() (err error) {
 	if r.page, err = startLive(r.err, r.flags.live, live.OnRequest); err != nil {
 		return err
 	}
 	defer func() { closeLive(r.err, r.page, r.config.Signals) }()
-	r.config.OnRound = r.page.Between
-	built, err := benchrun.Build(ctx, r.config)
-	if err != nil {
-		return r.end(err, false)
-	}
-	defer built.Close()
-	r.recorder, r.broken = built.Recorder, built.Broken
+	c := &r.config
+	c.OnRound = r.page.Between
 	if r.page != nil {
-		r.page.Record(r.recorder.Path())
-		r.recorder.OnMove = r.page.Record
+		c.OnBuilt = func(b *benchrun.Built) {
+			r.page.Record(b.Recorder.Path())
+			b.Recorder.OnMove = r.page.Record
+		}
 	}
-	if r.flags.list {
-		return r.list(ctx, built)
+	var names *plantext.Lister
+	if c.List {
+		names = plantext.NewLister(r.out)
+		c.OnFound = func(x *record.Case) { c.Progress.Clear(); names.Add(x) }
 	}
-	p, err := r.plan(ctx, built)
-	if err != nil {
-		return r.end(err, false)
+	out, err := measure.Run(*c)
+	r.recorder, r.broken = out.Recorder, out.Broken
+	switch {
+	case err != nil || !c.DryRun:
+		return r.end(err, out.Reached)
+	case c.List:
+		c.Progress.Clear()
+		return r.planned(out.Lost, names.Close(failing(out.Lost)))
 	}
-	defer p.Close()
-	if r.config.DryRun {
-		r.config.Progress.Clear()
-		return r.printPlan(p)
+	c.Progress.Clear()
+	return r.planned(out.Lost, r.printPlan(out.Plan))
+}
+
+// planned ends a dry run, in which benchmarks may have failed.
+func (r *benchRun) planned(lost []plan.Failure, err error) error {
+	if err == nil && len(lost) > 0 {
+		return exit.Silent(exit.Failure)
 	}
-	return r.end(benchrun.Measure(p), true)
+	return err
 }
 
 // printPlan prints what would be measured, and how long it takes.
@@ -212,13 +215,7 @@ func (r *benchRun) printPlan(c *benchrun.Calibrated) error {
 	if r.format == render.JSON {
 		write = func() error { return plantext.WriteJSON(r.out, p) }
 	}
-	if err := write(); err != nil {
-		return err
-	}
-	if len(c.Lost) > 0 {
-		return exit.Silent(exit.Failure)
-	}
-	return nil
+	return write()
 }
 
 // checkPlanFormat refuses formats of results for what --dry-run prints.
@@ -229,26 +226,8 @@ func checkPlanFormat(f render.Format) error {
 	return usageError(fmt.Errorf("--format %s: a plan is written as text or json", f), "leave out --dry-run, or use --format json")
 }
 
-// plan finds out what is to be measured, or takes it from the record that is resumed.
-func (r *benchRun) plan(ctx context.Context, built *benchrun.Built) (*benchrun.Calibrated, error) {
-	if e := r.config.Earlier; e != nil && e.Planned {
-		return benchrun.Resume(ctx, built)
-	}
-	found, err := benchrun.Discover(ctx, built)
-	if err != nil {
-		return nil, err
-	}
-	r.calibrating = true
-	c, err := benchrun.Calibrate(ctx, found)
-	if err != nil {
-		found.Close()
-	}
-	return c, err
-}
-
-// end shows what was measured, whatever ended it. planned tells that the forks
-// that count had begun.
-func (r *benchRun) end(err error, planned bool) error {
+// end shows what was measured, whatever ended it.
+func (r *benchRun) end(err error, reached measure.Stage) error {
 	c := &r.config
 	c.Progress.Clear()
 	if e := c.Earlier; e != nil {
@@ -259,7 +238,7 @@ func (r *benchRun) end(err error, planned bool) error {
 	}
 	switch {
 	case err != nil && c.Signals.Caught() && !r.recorder.Begun():
-		if r.calibrating {
+		if reached == measure.Calibrating {
 			c.Progress.Note("interrupted in the calibration, before anything that counts was measured: there is no record")
 		} else {
 			c.Progress.Note("interrupted before anything was measured")
@@ -269,7 +248,7 @@ func (r *benchRun) end(err error, planned bool) error {
 		return r.conclude()
 	case c.Signals.Caught():
 		return c.Signals.ExitError()
-	case planned && r.recorder.Begun(): // such as a disk that is full
+	case reached == measure.Measuring && r.recorder.Begun(): // such as a disk that is full
 		return errors.Join(err, r.write(r.recorder.Result()))
 	}
 	return err

@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli/teamfile"
 	"github.com/tarebench/tare/internal/measure/baseline"
-	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/render"
@@ -34,7 +34,7 @@ func (f *savedFlags) register(fl *pflag.FlagSet) {
 // takeSaved takes saved:NAME out of the revisions of --against, and finds its record.
 func (f *benchFlags) takeSaved() (err error) {
 	s := &f.saved
-	i := slices.IndexFunc(f.sides.Against, func(rev string) bool { return strings.HasPrefix(rev, baseline.Prefix) })
+	i := slices.IndexFunc(f.job.Sides.Against, func(rev string) bool { return strings.HasPrefix(rev, baseline.Prefix) })
 	if i < 0 && s.save == "" {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (f *benchFlags) takeSaved() (err error) {
 		if err := baseline.CheckName(s.save); err != nil {
 			return usageError(fmt.Errorf("--save: %w", err), "")
 		}
-		if sides, _ := f.sides.Sides(); i < 0 && len(sides) > 0 {
+		if sides, _ := f.job.Sides.List(); i < 0 && len(sides) > 0 {
 			return usageError(errors.New("--save keeps the record of one side, and there are several"), "leave out what it is compared with")
 		}
 		if f.dryRun || f.list {
@@ -55,18 +55,22 @@ func (f *benchFlags) takeSaved() (err error) {
 	if i < 0 {
 		return nil
 	}
-	s.against = strings.TrimPrefix(f.sides.Against[i], baseline.Prefix)
-	f.sides.Against = slices.Delete(slices.Clone(f.sides.Against), i, i+1)
-	if sides, _ := f.sides.Sides(); len(sides) > 0 {
+	s.against = strings.TrimPrefix(f.job.Sides.Against[i], baseline.Prefix)
+	f.job.Sides.Against = slices.Delete(slices.Clone(f.job.Sides.Against), i, i+1)
+	if sides, _ := f.job.Sides.List(); len(sides) > 0 {
 		return usageError(fmt.Errorf("--against %s%s: a record that is saved is compared with one side, and there are others", baseline.Prefix, s.against), "leave out the other sides")
 	}
+	if len(f.job.With) > 0 {
+		return usageError(errors.New("--with gives revisions a file, and a saved record has none"), "leave it out")
+	}
+	f.job.Sides.Others = true
 	s.path, err = baseline.Find(s.dir, s.against)
 	return err
 }
 
 // compares reports whether a result is compared with anything: sides that are measured, or a record that is saved.
 func (f *benchFlags) compares() bool {
-	sides, _ := f.sides.Sides() // mistakes are said elsewhere
+	sides, _ := f.job.Sides.List() // mistakes are said elsewhere
 	return len(sides) > 0 || f.saved.against != ""
 }
 
@@ -75,7 +79,7 @@ func (f *benchFlags) compares() bool {
 func (r *benchRun) withSaved() (*result.Result, error) {
 	s := &r.flags.saved
 	all := result.NewBuilder()
-	for _, x := range []struct{ name, path string }{{s.against, s.path}, {benchrun.SideNew, r.recorder.Path()}} {
+	for _, x := range []struct{ name, path string }{{s.against, s.path}, {job.SideNew, r.recorder.Path()}} {
 		one, err := readSide(strings.NewReader(""), x.path)
 		if err != nil {
 			return nil, err
@@ -84,12 +88,8 @@ func (r *benchRun) withSaved() (*result.Result, error) {
 			return nil, usageError(fmt.Errorf("%s: %w", x.path, err), "tare bench --save "+s.against+" saves another")
 		}
 	}
-	p := problems{}
-	j := result.Judgement{Threshold: p.share("threshold", r.flags.threshold), Thresholds: r.flags.team.thresholds(), Correction: r.flags.correction, Test: r.flags.cfg.Test, Confidence: r.flags.cfg.Confidence}
-	if err := p.err(); err != nil {
-		return nil, err
-	}
-	all.Judge(j)
+	j := &r.flags.job
+	all.Judge(result.Judgement{Threshold: j.Threshold, Thresholds: r.flags.team.thresholds(), Correction: j.Correction, Test: j.Test, Confidence: j.Confidence})
 	res := all.Result()
 	if len(res.Comparisons) == 0 && len(res.Lost) == 0 {
 		exit.Message(r.err, "warning", fmt.Sprintf("no benchmark is in %s%s and in this run: there is nothing to compare", baseline.Prefix, s.against))

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,52 +10,42 @@ import (
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/bisectrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
-	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/record"
 )
 
 // bisectFlags are the flags of tare bisect as they are typed.
 type bisectFlags struct {
-	cfg       record.Config
-	metric    string
-	procs     string
-	threshold string
-	with      []string
-	seed      string
-	resume    string
-	lock      session.LockMode
-	progress  string
-	output    outputFlags
+	job      job.Bench
+	metric   string
+	resume   string
+	lock     session.LockMode
+	progress string
+	output   outputFlags
 }
 
 func (f *bisectFlags) register(fl *pflag.FlagSet) {
-	c := &f.cfg
-	fl.StringVar(&c.Bench, "bench", "", "the benchmark: a `regexp` that matches one, as go test -bench")
+	j := &f.job
+	*j = job.DefaultBench()
+	j.Bench, j.Layouts, j.Threshold, j.ShortIterations, j.Test, j.Sides.Others = "", 4, 0.02, false, record.TestU, true
+	flags.Job(fl, j.Options(), job.OnBisect)
+	flags.Describe(fl, "bench", "the benchmark: a `regexp` that matches one, as go test -bench")
+	flags.Describe(fl, "gomaxprocs", "GOMAXPROCS of the forks, a `number` (default: all processors)")
+	flags.Describe(fl, "iterations", "measured iterations per fork")
+	flags.Describe(fl, "layouts", "random code layouts of each commit, measured in turn; 0: one, as go links it")
+	flags.Describe(fl, "threshold", "change from GOOD to BAD that does not matter, a `share`")
+	flags.Describe(fl, "budget", "the most that building and measuring may take; what is known then is shown")
 	fl.StringVar(&f.metric, "metric", "ns/op", "what changed: ns/op, B/op, allocs/op, or a `unit` that the benchmark reports")
-	fl.StringVar(&f.procs, "gomaxprocs", "", "GOMAXPROCS of the forks, a `number` (default: all processors)")
-	fl.IntVar(&c.Layouts, "layouts", 4, "random code layouts of each commit, measured in turn; 0: one, as go links it")
-	fl.IntVar(&c.Warmup, "warmup", 1, "iterations of a fork that are recorded but do not count")
-	fl.IntVar(&c.Iterations, "iterations", 2, "measured iterations per fork")
-	fl.DurationVar(&c.Time, "time", 50*time.Millisecond, "wall time of an iteration, set-up included")
-	flags.Benchtime(fl, &c.Benchtime)
-	flags.ForkTimeout(fl, &c.Timeout)
-	flags.Env(fl, &c.Setenv, "the forks")
-	flags.Tags(fl, &c.Tags)
-	flags.With(fl, &f.with)
-	flags.Threshold(fl, &f.threshold, "2%", "change from GOOD to BAD")
-	fl.DurationVar(&c.Budget, "budget", 0, "the most that building and measuring may take; what is known then is shown")
-	flags.Seed(fl, &f.seed, "the order")
 	fl.StringVar(&f.resume, "resume", "", "go on with the search of this record `file`")
 	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
-	flags.Priority(fl, &c.NoPriority, "forks")
 	flags.Progress(fl, &f.progress)
 	f.output.formats, f.output.suffixes = textFormats, textSuffixes
 	f.output.register(fl, "all commits that were measured")
 }
 
-// withBisectResume are the flags that do not change what is measured.
-var withBisectResume = []string{"resume", "budget", "output", "format", "color", "verbose", "no-wait", "no-lock", "progress", "env"}
+// withBisectResume are the flags, besides options of the job, that a search that is resumed may have.
+var withBisectResume = []string{"resume", "budget", "output", "format", "color", "verbose", "no-wait", "no-lock", "progress"}
 
 // config checks the flags. The error names all contradictions.
 func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bisectrun.Config, error) {
@@ -65,67 +53,44 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	c.Config = benchrun.Config{Start: time.Now(), Lock: f.lock}
 	p := &problems{}
 	_, err := f.output.check()
-	p.addError(err)
+	p.AddError(err)
 	if c.Progress, err = session.NewProgress(s.err, f.progress); err != nil {
-		p.addError(err)
+		p.AddError(err)
 	}
 	if f.resume != "" {
-		p.positive(cmd, "budget", f.cfg.Budget)
-		c.Run.Config.Budget, c.Run.Config.Setenv = f.cfg.Budget, f.cfg.Setenv
+		p.positive(cmd, "budget", f.job.Budget)
+		c.Run.Config.Budget, c.Run.Config.Setenv = f.job.Budget, f.job.Setenv
 		return c, f.checkResume(cmd, args, p)
 	}
-	p.atLeast("layouts", f.cfg.Layouts, 0)
-	p.atLeast("warmup", f.cfg.Warmup, 0)
-	p.atLeast("iterations", f.cfg.Iterations, 1)
-	p.positive(cmd, "time", f.cfg.Time)
-	p.positive(cmd, "budget", f.cfg.Budget)
-	p.settings("env", f.cfg.Setenv)
-	p.seed(cmd, f.seed)
-	procs := benchrun.DefaultProcs(f.cfg.Setenv)
-	if f.procs != "" {
-		if procs, err = strconv.Atoi(f.procs); err != nil || procs < 1 {
-			p.add("--gomaxprocs %q is not a number above 0", f.procs)
-		}
-	}
 	if len(args) < 2 {
-		p.add("tare bisect needs two revisions, GOOD and BAD")
+		p.Add("tare bisect needs two revisions, GOOD and BAD")
+	} else if c.Good, c.Bad = args[0], args[1]; len(args) > 2 {
+		f.job.Packages = args[2:]
 	}
-	if f.cfg.Bench == "" {
-		p.add("--bench REGEXP is missing: a search measures one benchmark")
+	if f.job.Bench == "" {
+		p.Add("--bench REGEXP is missing: a search measures one benchmark")
 	}
-	if f.cfg.Benchtime != "" && !fixedN.MatchString(f.cfg.Benchtime) {
-		p.add("--benchtime %q is not a count such as 100x; for a duration use --time", f.cfg.Benchtime)
+	if len(f.job.Procs) > 1 {
+		p.Add("--gomaxprocs %v: a search measures with one value", f.job.Procs)
 	}
-	p.patterns(f.cfg.Bench, "")
-	r := &c.Run
-	r.Config = f.cfg
-	r.Config.Threshold = p.share("threshold", f.threshold)
-	r.Config.With = p.with(f.with)
-	if err := p.err(); err != nil {
-		return nil, err
-	}
-	c.Good, c.Bad = args[0], args[1]
-	if r.Config.Packages = args[2:]; len(args) == 2 {
-		r.Config.Packages = []string{"."}
-	}
-	r.Config.CPU = []int{procs}
-	r.Config.Order, r.Config.Confidence, r.Config.Test = plan.Interleaved, 0.95, record.TestU
-	r.Command, r.Seed, c.Output = session.TypedLine("bisect"), drawSeed(f.seed), f.output.Records
-	r.Dir, err = os.Getwd()
-	return c, err
+	f.job.Given = flags.GivenTo(cmd.Flags())
+	c.Run, err = f.job.Plan()
+	p.AddError(err)
+	c.Run.Command, c.Run.Config.Threshold, c.Run.Config.Correction, c.Output = session.TypedLine("bisect"), f.job.Threshold, "", f.output.Records
+	return c, p.Err()
 }
 
 func (f *bisectFlags) checkResume(cmd *cobra.Command, args []string, p *problems) error {
 	if len(args) > 0 {
-		p.add("--resume %s goes on with the commits and packages it began with; leave out %s", f.resume, strings.Join(args, " "))
+		p.Add("--resume %s goes on with the commits and packages it began with; leave out %s", f.resume, strings.Join(args, " "))
 	}
-	if others := flags.Given(cmd.Flags(), withBisectResume...); len(others) > 0 {
-		p.add("--resume %s goes on with the search it began with; leave out %s", f.resume, strings.Join(others, ", "))
+	if others := flags.Given(cmd.Flags(), append(job.Resumed(f.job.Options()), withBisectResume...)...); len(others) > 0 {
+		p.Add("--resume %s goes on with the search it began with; leave out %s", f.resume, strings.Join(others, ", "))
 	}
 	if f.output.Exporter != nil && f.output.Records != "" {
-		p.add("-o %s: with --resume the records go on in %s", f.output.Records, f.resume)
+		p.Add("-o %s: with --resume the records go on in %s", f.output.Records, f.resume)
 	}
-	return p.err()
+	return p.Err()
 }
 
 // checkBisect refuses a file that is no record of a search, by its first line.

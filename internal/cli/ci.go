@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -9,6 +8,8 @@ import (
 
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/cli/teamfile"
+	"github.com/tarebench/tare/internal/measure/job"
+	"github.com/tarebench/tare/internal/show/render"
 )
 
 const ciLong = `tare ci compares what is checked out with its base, both measured interleaved on this
@@ -57,15 +58,8 @@ type ciFlags struct {
 	selftest time.Duration
 }
 
-// ciBenchFlags are the flags of tare bench that tare ci has.
-var ciBenchFlags = []string{
-	"bench", "skip", "filter", "gomaxprocs", "cpu", "forks", "warmup", "iterations", "time", "benchtime", "timeout", "env", "tags", "seed", "precision", "budget",
-	"threshold", "correction", "test", "gate", "layouts", "confidence", "quick", "short", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "progress",
-	"no-config", "print-config", "color", "verbose",
-}
-
 func newCI(s streams) *cobra.Command {
-	f := &ciFlags{}
+	f := &ciFlags{bench: *newBenchFlags()}
 	f.bench.team.table = teamfile.TableCI
 	cmd := verb{
 		use:      "ci [flags] [packages]",
@@ -82,17 +76,17 @@ func newCI(s streams) *cobra.Command {
 }
 
 func (f *ciFlags) register(fl *pflag.FlagSet) {
-	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	f.bench.register(all)
-	all.VisitAll(func(x *pflag.Flag) {
-		if slices.Contains(ciBenchFlags, x.Name) {
-			fl.AddFlag(x)
-		}
-	})
+	b := &f.bench
+	flags.Job(fl, b.job.Options(), job.OnCI)
+	flags.Lock(fl, &b.lock.NoWait, &b.lock.NoLock)
+	flags.Progress(fl, &b.progress)
+	b.registerJudging(fl)
+	b.output.formats, b.output.suffixes = render.Formats(), tableSuffixes
+	flags.Color(fl, &b.output.color)
+	flags.Verbose(fl, &b.output.verbose, tableDetails)
 	fl.StringVar(&f.base, "base", "", "compare with this `revision` (default: that of the pull request, push or branch)")
 	fl.StringVar(&f.dir, "report-dir", "tare-ci", "write the record, the summary and the reports to this `directory`")
 	fl.DurationVar(&f.selftest, "selftest-for", 0, "then measure a binary against itself for this time, and say in the summary which changes this machine finds (default: say it by the intervals)")
 	fl.Var(&f.bench.lost, "lost", "what becomes of the gates of a benchmark that the change has lost: `fail` (exit 3) or pass (default: not decided, exit 4)")
 	flags.Offer(fl, "lost", "fail", "pass")
-	flags.Offer(fl, "color", "auto", "always", "never")
 }

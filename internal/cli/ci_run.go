@@ -54,8 +54,8 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 	if f.bench.team.show {
 		return f.bench.team.print(s)
 	}
-	f.bench.sides.Against = []string{r.summary.Base}
-	if _, err := f.bench.config(cmd, args); err != nil { // before anything is replaced
+	f.bench.job.Sides.Against = []string{r.summary.Base}
+	if _, err := f.bench.plan(cmd, args); err != nil { // before anything is replaced
 		return err
 	}
 	if err := r.withhold(); err != nil {
@@ -157,7 +157,7 @@ func (r *ciRun) baseOf(ctx context.Context) (*ci.Base, error) {
 		if r.bench.team.file, err = r.teamFileOf(ctx, base.Commit); err != nil {
 			return nil, err
 		}
-		named := string(r.bench.team.file.CI.Base)
+		named := r.bench.team.file.Tables[teamfile.TableCI].Values["base"]
 		if fallback != "" || named == "" || r.base != "" {
 			return base, nil
 		}
@@ -219,10 +219,10 @@ func (r *ciRun) teamFileOf(ctx context.Context, commit string) (*teamfile.File, 
 func (r *ciRun) withhold() error {
 	var pass []string
 	if f := r.bench.team.file; f != nil {
-		if err := ci.CheckPass(f.CI.Env); err != nil {
+		if err := ci.CheckPass(f.Env); err != nil {
 			return usageError(fmt.Errorf("%s: [ci] %w", f.Path, err), `env = ["NAME", "PREFIX_*"]`)
 		}
-		pass = f.CI.Env
+		pass = f.Env
 	}
 	r.withheld = ci.Withhold(os.Environ(), pass)
 	return nil

@@ -17,7 +17,7 @@ import (
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/cli/flags"
-	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/benchtext"
 	"github.com/tarebench/tare/internal/result/gate"
@@ -27,7 +27,7 @@ import (
 // compareFlags are the flags of tare compare.
 type compareFlags struct {
 	output     outputFlags
-	threshold  string
+	threshold  float64
 	correction string
 	test       string
 	confidence float64
@@ -85,10 +85,10 @@ func newCompare(s streams) *cobra.Command {
 }
 
 func (f *compareFlags) register(fl *pflag.FlagSet) {
-	flags.Threshold(fl, &f.threshold, "3%", "change")
-	flags.Correction(fl, &f.correction, corrections...)
+	flags.Threshold(fl, &f.threshold, 0.03, "change")
+	flags.Correction(fl, &f.correction, job.Corrections...)
 	flags.Confidence(fl, &f.confidence, "of the intervals")
-	flags.Test(fl, &f.test, "", tests...)
+	flags.Test(fl, &f.test, "", job.Tests...)
 	flags.Gates(fl, &f.gates, "a file")
 	flags.Strict(fl, &f.strict, "any verdict is not trusted")
 	f.team.register(fl)
@@ -263,14 +263,13 @@ func (f *compareFlags) read(s streams, files []string) (*result.Result, error) {
 
 func (f *compareFlags) config() (result.Judgement, error) {
 	p := problems{}
-	threshold := p.share("threshold", f.threshold)
 	p.correction(f.correction)
 	p.test(f.test)
 	p.confidence(f.confidence)
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return result.Judgement{}, err
 	}
-	j := result.Judgement{Threshold: threshold, Correction: f.correction, Test: f.test, Confidence: f.confidence, Thresholds: f.team.thresholds()}
+	j := result.Judgement{Threshold: f.threshold, Correction: f.correction, Test: f.test, Confidence: f.confidence, Thresholds: f.team.thresholds()}
 	if !f.set("threshold") {
 		j.Threshold = 0
 	}
@@ -290,7 +289,7 @@ func sideOf(arg string, i, n int) (name, path string) {
 		return name, path
 	}
 	if n == 2 {
-		return []string{benchrun.SideOld, benchrun.SideNew}[i], arg
+		return []string{job.SideOld, job.SideNew}[i], arg
 	}
 	return strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg)), arg
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/job"
 )
 
 // TestFlagHints: a flag of another tool is refused with the name of tare's flag.
@@ -49,13 +50,16 @@ func TestHabitsNameFlags(t *testing.T) {
 	}
 }
 
-// TestFlagGroups: each flag is in one group of the help texts, and each name there is a flag.
+// TestFlagGroups: each flag is in one group of the help texts.
 func TestFlagGroups(t *testing.T) {
 	times := map[string]int{}
 	for _, g := range flags.Groups {
 		for _, name := range g.Flags {
 			times[name]++
 		}
+	}
+	for _, o := range new(job.Bench).Options() {
+		times[o.Name]++
 	}
 	eachFlag(func(cmd *cobra.Command, f *pflag.Flag) {
 		if !f.Hidden && times[f.Name] != 1 {

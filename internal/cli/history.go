@@ -91,7 +91,7 @@ func (f *storeFlags) verb(s streams, v verb) *cobra.Command {
 func (f *storeFlags) applyTeam(cmd *cobra.Command) error {
 	f.team.table = teamfile.TableHistory
 	err := f.team.apply(cmd, func(flag string) bool {
-		return flag == "budget" && (f.team.file == nil || f.team.file.History.Budget == "")
+		return flag == "budget" && (f.team.file == nil || f.team.file.Tables[teamfile.TableHistory].Values["budget"] == "")
 	})
 	if err == nil && f.store != refStore && f.team.fromFile("store") {
 		if f.store, err = f.inModule(f.store); err != nil {

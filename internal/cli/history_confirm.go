@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/historyrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result/history"
 	"github.com/tarebench/tare/internal/result/history/trend"
@@ -33,21 +34,18 @@ nothing has changed. tare bisect then finds the commit.
 
 It exits with code 3 if a change to the worse is confirmed.`
 
+// confirmLayouts are the layouts of each commit.
+const confirmLayouts = 4
+
 // historyConfirmFlags are the flags of tare history confirm.
 type historyConfirmFlags struct {
-	show      historyShowFlags
-	bench     *benchFlags
-	most      int
-	threshold string
-}
-
-// ofConfirm are the flags that it shares with tare bench.
-var ofConfirm = []string{
-	"warmup", "iterations", "time", "benchtime", "timeout", "gogc", "memory-limit", "env", "tags", "seed", "short", "no-wait", "no-lock", "no-priority", "progress",
+	show  historyShowFlags
+	bench *benchFlags
+	most  int
 }
 
 func newHistoryConfirm(s streams) *cobra.Command {
-	f := &historyConfirmFlags{bench: &benchFlags{}}
+	f := &historyConfirmFlags{bench: newBenchFlags()}
 	return f.show.store.verb(s, verb{
 		use:   "confirm [flags] [BENCH...]",
 		short: "Measure the suspects of the history again, interleaved",
@@ -62,26 +60,24 @@ func newHistoryConfirm(s streams) *cobra.Command {
 func (f *historyConfirmFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.most, "suspects", 5, "measure so many suspects at most, the largest changes first")
 	f.show.registerSelection(fl)
-	flags.Threshold(fl, &f.threshold, "2%", "change: a suspect that is surely within it is refuted")
-	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	f.bench.register(all)
-	for _, name := range ofConfirm {
-		fl.AddFlag(all.Lookup(name))
-	}
-	const layouts = 4
-	fl.IntVar(&f.bench.cfg.Layouts, "layouts", layouts, "random code layouts of each commit, measured in turn; 0: one, as go links it")
+	j := &f.bench.job
+	j.Threshold, j.Layouts, j.ShortIterations, j.Sides.Others = 0.02, confirmLayouts, false, true
+	flags.Job(fl, j.Options(), job.OnConfirm)
+	flags.Describe(fl, "threshold", "change that does not matter, a `share`: a suspect that is surely within it is refuted")
+	flags.Describe(fl, "layouts", "random code layouts of each commit, measured in turn; 0: one, as go links it")
+	f.bench.registerRun(fl)
 	f.show.store.register(fl, true)
 }
 
 func (f *historyConfirmFlags) run(cmd *cobra.Command, s streams, patterns []string) error {
 	p := &problems{}
-	p.atLeast("suspects", f.most, 1)
-	threshold := p.share("threshold", f.threshold)
-	config, err := f.bench.config(cmd, nil)
-	if p.addError(err); p.err() != nil {
-		return p.err()
+	p.AtLeast("suspects", f.most, 1)
+	f.bench.take(cmd, nil)
+	head, err := f.bench.job.Plan()
+	if p.AddError(err); p.Err() != nil {
+		return p.Err()
 	}
-	config.Threshold, config.ShortIterations = threshold, false
+	head.Command, head.Config.Threshold = session.TypedLine("history"), f.bench.job.Threshold
 	ctx := orBackground(cmd.Context())
 	t, err := f.show.read(ctx, s, patterns)
 	if err != nil {
@@ -96,19 +92,16 @@ func (f *historyConfirmFlags) run(cmd *cobra.Command, s streams, patterns []stri
 	if err != nil {
 		return err
 	}
-	return f.measure(s, config, asked, t, store)
+	return f.measure(s, head, asked, t, store)
 }
 
-func (f *historyConfirmFlags) measure(s streams, config record.Config, asked []historyrun.Asked, t *trend.Trends, store history.Store) error {
+func (f *historyConfirmFlags) measure(s streams, head record.Run, asked []historyrun.Asked, t *trend.Trends, store history.Store) error {
 	progress, err := session.NewProgress(s.err, f.bench.progress)
 	if err != nil {
 		return err
 	}
 	c := benchrun.Config{Start: time.Now(), Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
-	c.Run = record.Run{Command: session.TypedLine("history"), Seed: drawSeed(f.bench.seed), Config: config}
-	if c.Run.Dir, err = os.Getwd(); err != nil {
-		return failed(err, "")
-	}
+	c.Run = head
 	c.Signals = session.CatchSignals(func(sig os.Signal) {
 		progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/tarebench/tare/internal/golang/toolchain"
 	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/historyrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result/history"
 	"github.com/tarebench/tare/internal/result/history/trend"
@@ -50,20 +51,13 @@ type historyRunFlags struct {
 	size    int
 	budget  time.Duration
 	again   bool
-	dryRun  bool
-}
-
-// ofBench are the flags that it shares with tare bench.
-var ofBench = []string{
-	"bench", "skip", "filter", "gomaxprocs", "forks", "warmup", "iterations", "time", "benchtime", "timeout", "gogc", "memory-limit", "env", "tags", "with", "seed", "quick", "short",
-	"no-wait", "no-lock", "no-repeat", "no-priority", "progress",
 }
 
 // historyForks are the forks of each commit: many commits make up for few forks.
-const historyForks = "10"
+const historyForks = 10
 
 func newHistoryRun(s streams) *cobra.Command {
-	f := &historyRunFlags{bench: &benchFlags{}}
+	f := &historyRunFlags{bench: newBenchFlags()}
 	return f.store.verb(s, verb{
 		use:   "run [flags] [packages] [-- FLAGS OF THE TEST BINARY]",
 		short: "Measure commits and add them to the history",
@@ -84,36 +78,31 @@ func (f *historyRunFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.size, "sitting", 8, "most commits measured in one sequence, beside the anchor")
 	fl.BoolVar(&f.again, "again", false, "measure commits that the history has, too")
 	fl.DurationVar(&f.budget, "budget", 0, "start no sequence that would end later than this")
-	flags.DryRun(fl, &f.dryRun)
-	fl.Lookup("dry-run").Usage = "list the commits of each sequence, and measure nothing"
-	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	f.bench.register(all)
-	for _, name := range ofBench {
-		fl.AddFlag(all.Lookup(name))
-	}
-	forks := fl.Lookup("forks")
-	forks.Usage = "forks per benchmark and commit"
-	forks.DefValue = historyForks
-	forks.Value.Set(historyForks)
+	f.bench.job.Forks, f.bench.job.Sides.Others = historyForks, true
+	flags.Job(fl, f.bench.job.Options(), job.OnHistory)
+	flags.Describe(fl, "forks", "forks per benchmark and commit")
+	f.bench.registerRun(fl)
+	flags.Describe(fl, "dry-run", "list the commits of each sequence, and measure nothing")
 	registerMachineName(fl, &f.machine)
 	f.store.register(fl, true)
 }
 
 func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) error {
 	p := &problems{}
-	p.atLeast("every", f.every, 1)
-	p.atLeast("sitting", f.size, 1)
+	p.AtLeast("every", f.every, 1)
+	p.AtLeast("sitting", f.size, 1)
 	p.positive(cmd, "budget", f.budget)
 	if (f.since == "") == (f.commits == "") {
-		p.add("history run needs either --since or --commits")
-		p.hint = "tare history run --since HEAD~10"
+		p.Add("history run needs either --since or --commits")
+		p.Hint = "tare history run --since HEAD~10"
 	}
 	f.bench.team = f.store.team
-	config, err := f.bench.config(cmd, args)
-	if p.addError(err); p.err() != nil {
-		return p.err()
+	f.bench.take(cmd, args)
+	head, err := f.bench.job.Plan()
+	if p.AddError(err); p.Err() != nil {
+		return p.Err()
 	}
-	plan, err := f.plan(orBackground(cmd.Context()), s, config)
+	plan, err := f.plan(orBackground(cmd.Context()), s, head)
 	if err != nil {
 		return err
 	}
@@ -121,14 +110,14 @@ func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) erro
 	case len(plan.Commits) == 0:
 		fmt.Fprintln(s.out, "nothing to measure: the history has every commit")
 		return f.store.send(context.Background(), plan.Store)
-	case f.dryRun:
+	case f.bench.dryRun:
 		return f.printPlan(s.out, plan)
 	}
 	return f.measure(s, plan)
 }
 
 // plan finds out which commits are to be measured.
-func (f *historyRunFlags) plan(ctx context.Context, s streams, config record.Config) (*historyrun.Plan, error) {
+func (f *historyRunFlags) plan(ctx context.Context, s streams, head record.Run) (*historyrun.Plan, error) {
 	progress, err := session.NewProgress(s.err, f.bench.progress)
 	if err != nil {
 		return nil, err
@@ -143,11 +132,9 @@ func (f *historyRunFlags) plan(ctx context.Context, s streams, config record.Con
 	}
 	p := &historyrun.Plan{Size: f.size, Budget: f.budget, Store: store, Options: historyrun.Options{Dir: ".", Machine: f.machine}}
 	p.Config = benchrun.Config{Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
-	p.Config.Run = record.Run{Kind: record.KindBench, Command: session.TypedLine("history"), Seed: drawSeed(f.bench.seed), Config: config}
-	if p.Config.Run.Dir, err = os.Getwd(); err != nil {
-		return nil, failed(err, "")
-	}
-	if p.Done, err = f.done(ctx, s, store, config); err != nil {
+	p.Config.Run = head
+	p.Config.Run.Command = session.TypedLine("history")
+	if p.Done, err = f.done(ctx, s, store, head.Config); err != nil {
 		return nil, err
 	}
 	oldest := commits[0]

@@ -436,7 +436,7 @@ func TestBombInRecord(t *testing.T) {
 		if args[0] == "sample" && !strings.Contains(out+messages, "what the profile unpacks to is larger than 100 times the file") {
 			t.Errorf("%q: %.300s%.300s", args, out, messages)
 		}
-		if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 {
+		if n := after.TotalAlloc - before.TotalAlloc; n > 96<<20 { // far from the gibibyte; secrets that other tests have named take some, too
 			t.Errorf("%q: %d MiB were allocated", args, n>>20)
 		}
 	}

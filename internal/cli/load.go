@@ -23,7 +23,6 @@ type loadFlags struct {
 	print     bool // print the scenario
 	judged    bool // the run needs an objective
 	progress  string
-	threshold string
 	gates     []string
 	live      live.Options
 	agents    Agents // nil: this program has none
@@ -146,7 +145,7 @@ func (f *loadFlags) registerSides(fl *pflag.FlagSet) {
 	fl.StringVar(&f.Against, "against", "", "compare the server of --serve with that of another git `revision`, the base")
 	fl.DurationVar(&f.Window, "side-duration", 0, "of sides, how long one is measured before the other is (default 1s, or what 1050 operations take)")
 	fl.IntVar(&f.Starts, "starts", 0, "of sides, how often both servers are started anew, 6 at least (default by --duration)")
-	flags.Threshold(fl, &f.threshold, "5%", "change between sides")
+	flags.Threshold(fl, &f.Threshold, 0.05, "change between sides")
 	flags.Gates(fl, &f.gates, "a side")
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/base/exit"
-	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/measure/loadrun"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
@@ -71,11 +70,6 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 		f.Hidden = append(f.Hidden, f.live.Token)
 	}
 	f.Stepped, f.YCSBText = stepped != nil, c.format == render.YCSB
-	if f.threshold != "" {
-		if f.Threshold, err = units.ParseShare(f.threshold); err != nil {
-			return usageError(fmt.Errorf("--threshold: %w", err), "")
-		}
-	}
 	gates, err := gate.Parse(f.gates)
 	if err != nil {
 		return usageError(err, "")

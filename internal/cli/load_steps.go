@@ -7,7 +7,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/loadrun"
 	"github.com/tarebench/tare/load/kv"
 )
@@ -36,7 +38,10 @@ const needsObjective = "search needs an --slo, such as 'p99<10ms'"
 const searchErrors = "errors<1%"
 
 // searchFlags are those that only a search has.
-type searchFlags struct{ start, most, precision string }
+type searchFlags struct {
+	start, most string
+	precision   float64
+}
 
 func newLoadSearch(s streams, c Config) *cobra.Command {
 	f, x, bindings := newLoadFlags(c), &searchFlags{}, c.Bindings
@@ -49,7 +54,8 @@ func newLoadSearch(s streams, c Config) *cobra.Command {
 		register: func(fl *pflag.FlagSet) {
 			fl.StringVar(&x.start, "start", "1000/s", "first `rate` that is tried")
 			fl.StringVar(&x.most, "most", "1M/s", "the highest `rate` that is tried")
-			fl.StringVar(&x.precision, "precision", "5%", "stop when the rate above is within this `share`, at least 1%")
+			x.precision = 0.05
+			flags.Precision(fl, &x.precision, "the rate above is within this `share`, at least 1%")
 			f.registerSteps(fl, bindings)
 		},
 		run: func(cmd *cobra.Command, args []string) error { return x.run(cmd, s, f, bindings) },
@@ -66,31 +72,30 @@ func (f *loadFlags) registerSteps(fl *pflag.FlagSet, bindings []kv.Binding) {
 }
 
 func (x *searchFlags) run(cmd *cobra.Command, s streams, f *loadFlags, bindings []kv.Binding) error {
-	p := problems{hint: "tare load search --slo 'p99<10ms'"}
+	p := problems{exit.Problems{Hint: "tare load search --slo 'p99<10ms'"}}
 	f.judged = true
 	if len(f.Objectives) == 0 && f.Scenario == "" {
-		p.add(needsObjective)
+		p.Add(needsObjective)
 	}
 	start, err := loadrun.ParseRate(x.start)
 	if err != nil {
-		p.add("--start: %v", err)
+		p.Add("--start: %v", err)
 	}
 	most, err := loadrun.ParseRate(x.most)
 	if err != nil {
-		p.add("--most: %v", err)
+		p.Add("--most: %v", err)
 	}
-	precision, err := units.ParseShare(x.precision)
-	if err != nil || precision < 0.01 {
-		p.add("--precision %s is not a share from 1%% on", x.precision)
+	if x.precision < 0.01 {
+		p.Add("--precision %s is not a share from 1%% on", job.Share(&x.precision))
 	}
 	if start > most {
-		p.add("--start %s is above --most %s", x.start, x.most)
+		p.Add("--start %s is above --most %s", x.start, x.most)
 	}
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return err
 	}
 	f.Rate, f.ErrorsBelow = x.start, searchErrors
-	return f.run(cmd, s, bindings, func(p *loadrun.Plan) { p.SetSearch(start, most, precision) })
+	return f.run(cmd, s, bindings, func(p *loadrun.Plan) { p.SetSearch(start, most, x.precision) })
 }
 
 const sweepLong = `tare load sweep runs a step at each of several rates, each with a warm-up of its own,

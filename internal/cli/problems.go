@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -12,81 +9,25 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
-	"github.com/tarebench/tare/internal/base/units"
-	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/process/fork"
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
-// problems collects what is wrong with the flags of a verb, so that all of it is said at once.
-type problems struct {
-	list []string
-	hint string // what to type instead
-}
-
-func (p *problems) add(format string, args ...any) {
-	p.list = append(p.list, fmt.Sprintf(format, args...))
-}
-
-// addError adds an error, if it is one. If it is the first problem, its hint counts.
-func (p *problems) addError(err error) {
-	if err == nil {
-		return
-	}
-	if x := exit.As(err); x != nil && len(p.list) == 0 {
-		p.hint = x.Hint
-	}
-	p.add("%v", err)
-}
-
-// err returns one error of wrong usage for all problems, nil if there are none.
-func (p *problems) err() error {
-	if len(p.list) == 0 {
-		return nil
-	}
-	return usageError(errors.New(strings.Join(p.list, "; ")), p.hint)
-}
-
-// atLeast checks a flag with a number.
-func (p *problems) atLeast(flag string, n, least int) {
-	if n < least {
-		p.add("--%s %d is less than %d", flag, n, least)
-	}
-}
+// problems collects what is wrong with the flags of a verb.
+type problems struct{ exit.Problems }
 
 // positive checks a flag with a duration, if it was given.
 func (p *problems) positive(cmd *cobra.Command, flag string, d time.Duration) {
 	if cmd.Flags().Changed(flag) && d <= 0 {
-		p.add("--%s %s is not above 0", flag, d)
+		p.Add("--%s %s is not above 0", flag, d)
 	}
-}
-
-// share reads a flag with a share; "" is 0.
-func (p *problems) share(flag, text string) float64 {
-	if text == "" {
-		return 0
-	}
-	x, err := units.ParseShare(text)
-	if err != nil {
-		p.add("--%s: %v", flag, err)
-	}
-	return x
-}
-
-// with reads the files of --with.
-func (p *problems) with(paths []string) []record.AddedFile {
-	dir, err := os.Getwd()
-	p.addError(err)
-	files, err := benchrun.FilesWith(dir, paths)
-	p.addError(err)
-	return files
 }
 
 // confidence checks --confidence.
 func (p *problems) confidence(c float64) {
 	if !(c > 0 && c < 1) {
-		p.add("--confidence %v is not between 0 and 1", c)
+		p.Add("--confidence %v is not between 0 and 1", c)
 	}
 }
 
@@ -94,7 +35,7 @@ func (p *problems) confidence(c float64) {
 func (p *problems) settings(flag string, list []string) {
 	for _, kv := range list {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			p.add("--%s %q is not of the form K=V", flag, redact.Setting(kv))
+			p.Add("--%s %q is not of the form K=V", flag, redact.Setting(kv))
 		}
 	}
 }
@@ -103,7 +44,7 @@ func (p *problems) settings(flag string, list []string) {
 func (p *problems) patterns(bench, skip string) {
 	for _, x := range []struct{ flag, re string }{{"bench", bench}, {"skip", skip}} {
 		if err := fork.CheckPattern(x.re); err != nil {
-			p.add("--%s %q: %v", x.flag, x.re, err)
+			p.Add("--%s %q: %v", x.flag, x.re, err)
 		}
 	}
 }
@@ -111,34 +52,28 @@ func (p *problems) patterns(bench, skip string) {
 // seed checks --seed.
 func (p *problems) seed(cmd *cobra.Command, text string) {
 	if _, err := record.ParseSeed(text); cmd.Flags().Changed("seed") && err != nil {
-		p.add("--seed: %v", err)
+		p.Add("--seed: %v", err)
 	}
 }
 
 // correction checks --correction.
 func (p *problems) correction(name string) {
-	if !slices.Contains(corrections, name) {
-		p.add("--correction %q is none of %s", name, strings.Join(corrections, ", "))
+	if !slices.Contains(job.Corrections, name) {
+		p.Add("--correction %q is none of %s", name, strings.Join(job.Corrections, ", "))
 	}
 }
-
-// tests are the tests of times and rates.
-var tests = []string{record.TestSavage, record.TestU}
 
 // test checks --test; "" leaves it to the record.
 func (p *problems) test(name string) {
-	if name != "" && !slices.Contains(tests, name) {
-		p.add("--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
+	if name != "" && !slices.Contains(job.Tests, name) {
+		p.Add("--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
 	}
 }
-
-// corrections are the values of --correction; the first is the default.
-var corrections = []string{result.BenjaminiHochberg, result.Holm, result.NoCorrection}
 
 // listLength reads the flag of a length where 0 stands for all. It returns -1 for all, which is
 // what the configurations of texts have for it.
 func (p *problems) listLength(flag string, n int) int {
-	p.atLeast(flag, n, 0)
+	p.AtLeast(flag, n, 0)
 	if n == 0 {
 		return -1
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/shellwords"
 	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/measure/programrun/target"
 	"github.com/tarebench/tare/internal/measure/session"
@@ -52,9 +53,9 @@ func (f *programFlags) check() (err error) {
 	p := problems{}
 	p.settings("env", f.env)
 	if f.duration < 0 {
-		p.add("--duration %s is less than 0", f.duration)
+		p.Add("--duration %s is less than 0", f.duration)
 	}
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return err
 	}
 	for _, path := range f.output.files {
@@ -135,7 +136,7 @@ func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string
 func (f *programFlags) start(st streams, verb string) (*programrun.Runner, error) {
 	o := programrun.Options{
 		Config:  programrun.Config{Verb: verb, Env: f.env, Tags: f.tags, Duration: f.duration, Remote: f.remote},
-		Records: f.output.Records, Command: session.TypedLine(verb), Seed: drawSeed(""), Display: f.progress, Lock: f.lock, Stderr: st.err,
+		Records: f.output.Records, Command: session.TypedLine(verb), Seed: job.SeedOf(""), Display: f.progress, Lock: f.lock, Stderr: st.err,
 		OnSignal: "ending the program; what there is until now is shown",
 	}
 	if f.remote {

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/input"
 	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
@@ -49,7 +50,7 @@ func newReport(s streams) *cobra.Command {
 		long:    reportLong,
 		example: reportExample,
 		register: func(fl *pflag.FlagSet) {
-			flags.Test(fl, &j.Test, "", tests...)
+			flags.Test(fl, &j.Test, "", job.Tests...)
 			stacks.register(fl)
 			f.register(fl, tableDetails)
 		},
@@ -58,8 +59,8 @@ func newReport(s streams) *cobra.Command {
 				return usageError(errors.New("report needs a record file, or - for standard input"), "tare report FILE")
 			}
 			p := problems{}
-			if f.selected = stacks.selection(&p); p.err() != nil {
-				return p.err()
+			if f.selected = stacks.selection(&p); p.Err() != nil {
+				return p.Err()
 			}
 			return runReport(s, f, *j, args)
 		},
@@ -82,8 +83,8 @@ func holdsOne(f render.Format) bool {
 // runReport prints each file. A damaged file is printed as far as it can be read, followed by the error.
 func runReport(s streams, f *outputFlags, j result.Judgement, files []string) error {
 	p := problems{}
-	if p.test(j.Test); p.err() != nil {
-		return p.err()
+	if p.test(j.Test); p.Err() != nil {
+		return p.Err()
 	}
 	format, err := f.check()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/input"
-	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
@@ -58,7 +58,7 @@ func (p *pageReader) differences() ([]*render.View, error) {
 	}
 	of := p.selected
 	of.Peek = nil
-	both := render.Beside(p.runs[0].Result, p.runs[1].Result, [2]string{benchrun.SideOld, benchrun.SideNew})
+	both := render.Beside(p.runs[0].Result, p.runs[1].Result, [2]string{job.SideOld, job.SideNew})
 	views, err := render.ProfileDifferences(both, render.StackOptions{Selection: of})
 	if err != nil {
 		return nil, failed(err, "write a page for each")

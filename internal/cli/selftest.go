@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/record"
@@ -27,15 +27,12 @@ const (
 
 // selftestFlags are the flags of tare selftest as they are typed.
 type selftestFlags struct {
-	bench, skip, tags string
-	window            int
-	time, budget      time.Duration
-	seed              string
-	show              string
-	output            outputFlags
-	progress          string
-	strict            bool
-	lock              session.LockMode
+	job      job.Bench // its forks are those of a window
+	show     string
+	output   outputFlags
+	progress string
+	strict   bool
+	lock     session.LockMode
 }
 
 const selftestLong = `tare selftest measures the same binary against itself on this machine and counts
@@ -91,12 +88,12 @@ func builtinLines() string {
 }
 
 func (f *selftestFlags) register(fl *pflag.FlagSet) {
-	flags.Bench(fl, &f.bench, &f.skip)
-	flags.Tags(fl, &f.tags)
-	fl.DurationVar(&f.budget, "budget", selftestBudget, "measure for this time")
-	fl.IntVar(&f.window, "window", selftestWindow, "forks a side in a window, and -test.count of the usual way")
-	fl.DurationVar(&f.time, "time", selftestTime, "wall time of an iteration")
-	flags.Seed(fl, &f.seed, "the order")
+	j := &f.job
+	*j = selftestJob()
+	flags.Job(fl, j.Options(), job.OnSelftest)
+	flags.Describe(fl, "budget", "measure for this time")
+	flags.Describe(fl, "time", "wall time of an iteration")
+	fl.IntVar(&j.Forks, "window", selftestWindow, "forks a side in a window, and -test.count of the usual way")
 	fl.StringVar(&f.show, "show", "", "measure nothing: print the self-test recorded in this `file`, - for standard input")
 	flags.Rename(fl, "from", "show")
 	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
@@ -106,51 +103,37 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	f.output.register(fl, "also print the warnings of the run")
 }
 
-// config checks the flags and returns the configuration. The error names all
-// contradictions. builtin reports that no benchmarks were named.
-func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.Config, builtin bool, err error) {
-	p := &problems{}
-	if least := stat.MinForks(stat.DefaultConfidence); f.window < least || f.window > aatest.MaxWindow {
-		p.add("--window %d is not between %d and %d: with fewer forks no difference can be significant", f.window, least, aatest.MaxWindow)
-	}
-	if f.time <= 0 {
-		p.add("--time %s is not above 0", f.time)
-	}
-	if f.budget <= 0 {
-		p.add("--budget %s is not above 0", f.budget)
-	}
-	p.patterns(f.bench, f.skip)
-	p.seed(cmd, f.seed)
-	_, err = f.output.check()
-	p.addError(err)
-	if err := p.err(); err != nil {
-		return c, false, err
-	}
-	builtin = len(packages) == 0 && !cmd.Flags().Changed("bench")
-	return f.resolved(packages, builtin), builtin, nil
+// selftestJob returns what a self-test measures by default.
+func selftestJob() job.Bench {
+	j := job.DefaultBench()
+	j.Forks, j.Iterations, j.Time, j.Budget, j.ShortIterations = selftestWindow, 1, selftestTime, selftestBudget, false
+	return j
 }
 
-// resolved returns the configuration of flags that were checked.
-func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config {
-	c := record.Config{
-		Packages: packages, Bench: f.bench, Skip: f.skip, Tags: f.tags, CPU: []int{benchrun.DefaultProcs(nil)},
-		Forks: f.window, Warmup: 1, Iterations: 1, Time: f.time, Budget: f.budget,
-		Order: aatest.Order, Confidence: stat.DefaultConfidence, Test: record.TestSavage,
+// plan checks the flags and returns what is measured. The error names all contradictions. builtin reports that no benchmarks were named.
+func (f *selftestFlags) plan(cmd *cobra.Command, packages []string) (run record.Run, builtin bool, err error) {
+	p := &problems{}
+	if least, n := stat.MinForks(stat.DefaultConfidence), f.job.Forks; n < least || n > aatest.MaxWindow {
+		p.Add("--window %d is not between %d and %d: with fewer forks no difference can be significant", n, least, aatest.MaxWindow)
 	}
+	f.job.Given = flags.GivenTo(cmd.Flags())
+	builtin = len(packages) == 0 && !f.job.Given["bench"]
+	run, err = selftestPlan(f.job, packages, builtin)
+	p.AddError(err)
+	_, err = f.output.check()
+	p.AddError(err)
+	return run, builtin, p.Err()
+}
+
+// selftestPlan returns the head of the record of a self-test.
+func selftestPlan(j job.Bench, packages []string, builtin bool) (record.Run, error) {
 	switch {
 	case builtin:
-		c.Packages, c.Bench = benchrun.BuiltinSelftest()
-	case len(packages) == 0:
-		c.Packages = []string{"."}
+		j.Packages, j.Bench = benchrun.BuiltinSelftest()
+	case len(packages) > 0:
+		j.Packages = packages
 	}
-	return c
-}
-
-// drawSeed returns the seed that was asked for, or draws one.
-func drawSeed(text string) record.Seed {
-	if text == "" {
-		return record.Seed(rand.Uint32())
-	}
-	seed, _ := record.ParseSeed(text) // checked with the other flags
-	return seed
+	run, err := j.Plan()
+	run.Kind, run.Config.Order = record.KindSelftest, aatest.Order
+	return run, err
 }

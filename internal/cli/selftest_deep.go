@@ -18,9 +18,14 @@ const deepBudget = 20 * time.Second
 // deepSelftest runs a short self-test of the built-in set; progress is as of --progress. An
 // interrupted one returns both a result and an error.
 func deepSelftest(s streams, budget time.Duration, progress string) (*aatest.Result, error) {
-	f := &selftestFlags{bench: ".", window: selftestWindow, time: selftestTime, budget: budget, progress: progress}
+	f := &selftestFlags{job: selftestJob(), progress: progress}
+	f.job.Budget = budget
 	f.output = outputFlags{color: "auto", formats: textFormats, suffixes: textSuffixes}
-	t, err := f.newRun(s, "doctor", f.resolved(nil, true), true)
+	run, err := selftestPlan(f.job, nil, true)
+	if err != nil {
+		return nil, err
+	}
+	t, err := f.newRun(s, "doctor", run, true)
 	if err != nil {
 		return nil, err
 	}

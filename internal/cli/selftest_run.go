@@ -27,11 +27,11 @@ type selftestRun struct {
 
 // run measures and shows the result.
 func (f *selftestFlags) run(cmd *cobra.Command, st streams, args []string) error {
-	c, builtin, err := f.config(cmd, args)
+	run, builtin, err := f.plan(cmd, args)
 	if err != nil {
 		return err
 	}
-	t, err := f.newRun(st, "selftest", c, builtin)
+	t, err := f.newRun(st, "selftest", run, builtin)
 	if err != nil {
 		return err
 	}
@@ -44,12 +44,11 @@ func (f *selftestFlags) run(cmd *cobra.Command, st streams, args []string) error
 }
 
 // newRun prepares a self-test; verb is what was typed.
-func (f *selftestFlags) newRun(st streams, verb string, c record.Config, builtin bool) (t *selftestRun, err error) {
+func (f *selftestFlags) newRun(st streams, verb string, run record.Run, builtin bool) (t *selftestRun, err error) {
 	t = &selftestRun{streams: st, builtin: builtin}
 	t.config = benchrun.Config{Start: time.Now(), Lock: f.lock}
-	t.config.Run = record.Run{
-		Kind: record.KindSelftest, Command: session.TypedLine(verb), Config: c, Seed: drawSeed(f.seed),
-	}
+	t.config.Run = run
+	t.config.Run.Command = session.TypedLine(verb)
 	if t.config.Progress, err = session.NewProgress(st.err, f.progress); err != nil {
 		return nil, err
 	}
@@ -57,9 +56,6 @@ func (f *selftestFlags) newRun(st streams, verb string, c record.Config, builtin
 		return nil, err
 	}
 	t.config.Output = f.output.Records
-	if t.config.Run.Dir, err = os.Getwd(); err != nil {
-		return nil, failed(err, "")
-	}
 	t.config.Signals = session.CatchSignals(func(sig os.Signal) {
 		t.config.Progress.Note("%s: finishing the process in hand; once more stops at once", sig)
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/base/shellwords"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/commandrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/result"
@@ -35,8 +36,8 @@ type timeFlags struct {
 	cwd           string
 	setenv        []string
 	seed          string
-	precision     string
-	threshold     string
+	precision     float64
+	threshold     float64
 	confidence    float64
 	noPriority    bool
 	lock          session.LockMode
@@ -101,7 +102,7 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	flags.Env(fl, &f.setenv, "the commands")
 	flags.Seed(fl, &f.seed, "the order")
 	flags.Precision(fl, &f.precision, "the interval of the real time, or of its ratio, is within ± this `share`; checked after 10, 20, 40, 80 runs")
-	flags.Threshold(fl, &f.threshold, "3%", "difference between the two")
+	flags.Threshold(fl, &f.threshold, 0.03, "difference between the two")
 	flags.Confidence(fl, &f.confidence, "of the intervals")
 	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
 	flags.Priority(fl, &f.noPriority, "commands")
@@ -241,7 +242,7 @@ func (f *timeFlags) words(flag, line string) ([]string, error) {
 func (f *timeFlags) config(cmd *cobra.Command) (commandrun.Config, error) {
 	c, err := f.plan(cmd)
 	return commandrun.Config{
-		Shell: f.shell, Input: f.input, Stdout: f.stdout, Dir: f.cwd, IgnoreFailure: f.ignoreFailure, Plan: c, Seed: drawSeed(f.seed),
+		Shell: f.shell, Input: f.input, Stdout: f.stdout, Dir: f.cwd, IgnoreFailure: f.ignoreFailure, Plan: c, Seed: job.SeedOf(f.seed),
 	}, err
 }
 
@@ -253,12 +254,12 @@ func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 		Packages: []string{}, Forks: f.runs, Warmup: f.warmup, Iterations: 1, Benchtime: "1x", Timeout: f.timeout, Setenv: f.setenv,
 		Order: plan.Interleaved, Correction: result.NoCorrection, Confidence: f.confidence, NoPriority: f.noPriority,
 	}
-	p.atLeast("runs", f.runs, 1)
-	p.atLeast("warmup", f.warmup, 0)
+	p.AtLeast("runs", f.runs, 1)
+	p.AtLeast("warmup", f.warmup, 0)
 	p.positive(cmd, "timeout", f.timeout)
 	p.confidence(f.confidence)
-	c.Threshold, c.Precision = p.share("threshold", f.threshold), p.share("precision", f.precision)
-	if f.precision != "" && !set("runs") {
+	c.Threshold, c.Precision = f.threshold, f.precision
+	if f.precision > 0 && !set("runs") {
 		c.Forks = plan.MaxRounds
 	}
 	p.seed(cmd, f.seed)
@@ -267,7 +268,7 @@ func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 		commands []string
 	}{{"vs", f.vs}, {"setup", f.setup}, {"prepare", f.prepare}, {"cleanup", f.cleanup}} {
 		if slices.Contains(x.commands, "") {
-			p.add("--%s names no command", x.flag)
+			p.Add("--%s names no command", x.flag)
 		}
 	}
 	for _, x := range [...]struct {
@@ -275,11 +276,11 @@ func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 		commands []string
 	}{{"setup", f.setup}, {"cleanup", f.cleanup}} {
 		if len(x.commands) > 1 {
-			p.add("--%s is given twice; join the commands by && and --shell", x.flag)
+			p.Add("--%s is given twice; join the commands by && and --shell", x.flag)
 		}
 	}
 	f.checkPlaces(set, p)
-	return c, p.err()
+	return c, p.Err()
 }
 
 // checkPlaces checks what names files and variables.
@@ -287,40 +288,40 @@ func (f *timeFlags) checkPlaces(set func(string) bool, p *problems) {
 	p.settings("env", f.setenv)
 	switch f.stdout {
 	case "":
-		p.add("--stdout needs null, inherit or a file")
+		p.Add("--stdout needs null, inherit or a file")
 	case commandrun.StdoutNull, commandrun.StdoutInherit:
 	default:
 		if slices.Contains(f.output.files, f.stdout) {
-			p.add("--stdout %s is the file of -o", f.stdout)
+			p.Add("--stdout %s is the file of -o", f.stdout)
 			break
 		}
 		if st, err := os.Stat(f.stdout); err == nil && st.Mode()&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket) != 0 {
-			p.add("--stdout %s is a directory or a pipe, and no file that each run can write", f.stdout)
+			p.Add("--stdout %s is a directory or a pipe, and no file that each run can write", f.stdout)
 		}
 	}
 	if f.stdout == commandrun.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !set("output") {
-		p.add("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
+		p.Add("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
 	}
 	for _, out := range f.output.files {
 		if out == commandrun.StdoutNull || out == commandrun.StdoutInherit { // as other tools have it
-			p.add("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", out, out)
+			p.Add("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", out, out)
 		}
 	}
 	for _, x := range [...]struct{ flag, path string }{{"input", f.input}, {"cwd", f.cwd}} {
 		if x.path == "" {
 			if set(x.flag) {
-				p.add("--%s names nothing", x.flag)
+				p.Add("--%s names nothing", x.flag)
 			}
 			continue
 		}
 		st, err := os.Stat(x.path)
 		switch {
 		case err != nil:
-			p.add("--%s: %v", x.flag, err)
+			p.Add("--%s: %v", x.flag, err)
 		case x.flag == "input" && st.Mode()&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket) != 0:
-			p.add("--input %s is a directory or a pipe, and no file that each run can read", x.path)
+			p.Add("--input %s is a directory or a pipe, and no file that each run can read", x.path)
 		case x.flag == "cwd" && !st.IsDir():
-			p.add("--cwd %s is not a directory", x.path)
+			p.Add("--cwd %s is not a directory", x.path)
 		}
 	}
 }

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/internal/base/shellwords"
 	"github.com/tarebench/tare/internal/measure/hunks"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/measure/whyrun"
 	"github.com/tarebench/tare/internal/process/fork"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/why"
@@ -25,7 +28,7 @@ func readSides(s streams, path string) (*result.Result, error) {
 	}
 	res := b.Result()
 	if res.IsLoad() || !hasSides(res) {
-		return nil, usageError(fmt.Errorf("%s has not two sides of benchmarks", path), "tare bench --against REV --prof "+whyProfilers+" -o FILE.jsonl")
+		return nil, usageError(fmt.Errorf("%s has not two sides of benchmarks", path), "tare bench --against REV --prof "+strings.Join(whyrun.Profilers, ",")+" -o FILE.jsonl")
 	}
 	b.Judge(result.Judgement{})
 	return b.Result(), nil
@@ -46,7 +49,7 @@ func (f *whyFlags) explain(res, layouts *result.Result) (out []whytext.Row) {
 	if f.output.verbose {
 		least = 0
 	}
-	for _, c := range f.rows(res) {
+	for _, c := range f.choice.Rows(res) {
 		r := whytext.Of(res, c, least, layouts)
 		r.Hunks, r.Changed = hunks.OfCauses(context.Background(), res.Run, r.Base, r.Side, r.Pkg, r.Answer.Causes)
 		r.Next = f.next(c, r.Answer)
@@ -57,11 +60,12 @@ func (f *whyFlags) explain(res, layouts *result.Result) (out []whytext.Row) {
 
 // next returns the command that shows the machine code of what explains most.
 func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
-	const explained = 0.2 // not more is left
-	if f.sides() == 0 || len(a.Causes) == 0 || a.Causes[0].Func == "" || a.Rest.Value <= explained && !a.Causes[0].Where {
+	const explained = 0.2          // not more is left
+	sides, _ := f.job.Sides.List() // checked with the other flags
+	if len(sides) == 0 || len(a.Causes) == 0 || a.Causes[0].Func == "" || a.Rest.Value <= explained && !a.Causes[0].Where {
 		return ""
 	}
-	return shellwords.Join(slices.Concat([]string{"tare", "bench"}, f.sideArgs(), []string{"--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg}))
+	return shellwords.Join(slices.Concat([]string{"tare", "bench"}, job.Typed(f.job.Options(), "side", "side-flags", "side-env", "with", "against", "tags"), []string{"--bench", fork.Pattern(c.Name), "--prof", "asm", c.Pkg}))
 }
 
 // write writes the answers as text, Markdown or JSON. A page is written from the record instead.

@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
+	"github.com/tarebench/tare/internal/result/why/gather"
 	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/internal/show/subjects/calls"
 	"github.com/tarebench/tare/internal/show/subjects/listing"
@@ -55,7 +56,7 @@ func showAll(file, other []byte) (bad string) {
 	}
 	causes := func(r *result.Result) {
 		var rows []whytext.Row
-		for _, c := range whytext.Changed(r, true, 3) {
+		for _, c := range gather.Changed(r, true, 3) {
 			rows = append(rows, whytext.Of(r, c, 0, nil))
 		}
 		write("causes", render.Text, func(w io.Writer) error { return whytext.Text(w, rows, "none", render.Options{Verbose: true}) })

@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/base/clock"
 	"github.com/tarebench/tare/internal/base/env"
 	"github.com/tarebench/tare/internal/base/termtext"
-	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/profilers"
 	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/internal/process/profiler"
 )
@@ -45,7 +45,7 @@ func profilerFindings(ps profiler.Set) []env.Finding {
 	for _, p := range ps {
 		f := env.Finding{Level: env.OK, Name: "prof-" + p.Name(), Text: p.Help}
 		if err := p.Available(); err != nil {
-			f.Level, f.Text, f.Advice = env.NA, "not available: "+termtext.OneLine(err.Error()), benchrun.ProbeAdvice(err)
+			f.Level, f.Text, f.Advice = env.NA, "not available: "+termtext.OneLine(err.Error()), profilers.Advice(err)
 		}
 		out = append(out, f)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/env"
-	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/profilers"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/internal/profile/asm"
 	"github.com/tarebench/tare/internal/profile/trace"
@@ -47,7 +47,7 @@ func TestProfilerFindings(t *testing.T) {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	seen := map[string]bool{}
-	for _, f := range profilerFindings(benchrun.Profilers(&asm.Config{}, trace.Config{})) {
+	for _, f := range profilerFindings(profilers.All(&asm.Config{}, trace.Config{})) {
 		if seen[f.Name] || f.Text == "" || strings.Contains(f.Text, "\n") {
 			t.Errorf("%+v", f)
 		}

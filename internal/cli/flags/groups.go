@@ -1,24 +1,29 @@
 package flags
 
+import (
+	"slices"
+
+	"github.com/tarebench/tare/internal/measure/job"
+)
+
 // group is a heading of the help texts with the flags below it.
 type group struct {
 	Title string
 	Flags []string
 }
 
-// Groups has every flag of every verb in one place: a name means the same
-// wherever it is. The order is that of the help texts.
+// Groups has the headings in the order of the help texts, with the flags below each that are no options of a job, which have
+// their heading in its table.
 var Groups = []group{
 	{"What to measure", []string{
-		"bench", "metric", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "with", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
-		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
+		"metric", "cpu", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
+		"ignore-failure", "url", "literals", "min-lines", "from",
 		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 		"serve", "health", "ready-timeout",
 		"since", "commits", "every", "anchor", "commit", "branch", "machine", "go", "elsewhere",
 	}},
 	{"How long", []string{
-		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "spread", "timeout", "delay",
-		"quick", "short",
+		"runs", "warmup-duration", "window", "duration", "operations", "delay",
 	}},
 	{"Load", []string{
 		"allow-host", "rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
@@ -29,11 +34,11 @@ var Groups = []group{
 		"join", "token", "name", "max-rate", "max-duration", "allow-files", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "compare", "base", "against", "save", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate", "lost", "bisect-exit",
+		"vs", "compare", "base", "save", "side-duration", "starts", "gate", "lost", "bisect-exit",
 	}},
-	{"The run", []string{"seed", "order", "layouts", "no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
+	{"The run", []string{"no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
-		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
+		"selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
 		"keep-calls", "show-calls", "show-paths", "blocked",
 	}},
 	{"History", []string{"store", "remote", "fetch", "push", "compact", "sitting", "suspects"}},
@@ -47,12 +52,15 @@ var Groups = []group{
 }
 
 // groupOf returns the heading under which a flag is.
-func groupOf(flag string) string {
+func groupOf(name string) string {
+	for _, o := range new(job.Bench).Options() {
+		if o.Name == name {
+			return o.Group
+		}
+	}
 	for _, g := range Groups {
-		for _, name := range g.Flags {
-			if name == flag {
-				return g.Title
-			}
+		if slices.Contains(g.Flags, name) {
+			return g.Title
 		}
 	}
 	return ""

@@ -59,15 +59,27 @@ func Error(cmd *cobra.Command, err error) error {
 	return exit.Usage(fmt.Errorf("unknown flag -%s", name), flagHint(cmd, name, true))
 }
 
-// invalidValue is the error of pflag without secrets, which the value and its error may hold.
+// kinds are what values of package pflag are, by their types.
+var kinds = map[string]string{"int": "a whole number", "int64": "a whole number", "duration": "a duration such as 50ms or 2m", "bool": "true or false"}
+
+// invalidValue is the error of pflag without secrets, which the value and its error may hold, and in plain words.
 func invalidValue(e *pflag.InvalidValueError) error {
-	f, value := e.GetFlag(), e.GetValue()
-	name := "--" + f.Name
-	if f.Shorthand != "" && f.ShorthandDeprecated == "" {
-		name = "-" + f.Shorthand + ", " + name
+	cause := e.Unwrap()
+	if inner := (*pflag.InvalidValueError)(nil); errors.As(cause, &inner) { // another name of the flag was typed
+		cause = inner.Unwrap()
 	}
-	cause := strings.ReplaceAll(e.Unwrap().Error(), strconv.Quote(value), strconv.Quote(shown(f.Name, value)))
-	return fmt.Errorf("invalid argument %q for %q flag: %s", shown(f.Name, value), name, cause)
+	f, value := e.GetFlag(), strconv.Quote(e.GetValue())
+	text := strings.ReplaceAll(cause.Error(), value, strconv.Quote(shown(f.Name, e.GetValue())))
+	if kind := kinds[f.Value.Type()]; kind != "" {
+		text = "is not " + kind
+	}
+	typed := strconv.Quote(shown(f.Name, e.GetValue()))
+	if text = strings.TrimPrefix(text, typed+" "); !strings.HasPrefix(text, "is ") {
+		text = ": " + text
+	} else {
+		text = " " + text
+	}
+	return errors.New("--" + f.Name + " " + typed + text)
 }
 
 // flagHint returns what to type instead of a flag, "" where nothing is near.

@@ -1,38 +1,15 @@
 package flags
 
 import (
-	"time"
-
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/stat"
 )
-
-// Bench registers --bench and --skip, which choose what is measured.
-func Bench(fl *pflag.FlagSet, bench, skip *string) {
-	fl.StringVar(bench, "bench", ".", "run benchmarks that match this `regexp`, as go test -bench")
-	fl.StringVar(skip, "skip", "", "leave out benchmarks that match this `regexp`")
-}
 
 // RecordedBench registers --bench of verbs that show records again.
 func RecordedBench(fl *pflag.FlagSet, bench *string) {
 	fl.StringVar(bench, "bench", "", "of a record of benchmarks, show those that match this `regexp`")
-}
-
-// Filter registers --filter.
-func Filter(fl *pflag.FlagSet, filter *string) {
-	fl.StringVar(filter, "filter", "", "choose by an `expression` of benchproc: /size:4k, .name:/Sort/, -pkg:x")
-}
-
-// GOMAXPROCS registers --gomaxprocs, and --cpu as go test has it.
-func GOMAXPROCS(fl *pflag.FlagSet, list *string) {
-	fl.StringVar(list, "gomaxprocs", "", "`list` of GOMAXPROCS values, each its own case: 1,2,4; also --cpu")
-	Alias(fl, "cpu", "gomaxprocs")
-}
-
-// With registers --with.
-func With(fl *pflag.FlagSet, files *[]string) {
-	fl.StringArrayVar(files, "with", nil, "give each revision this `file` of the working tree at the same path, such as a benchmark that it does not have; repeatable")
 }
 
 // Tags registers --tags.
@@ -61,11 +38,6 @@ func Lock(fl *pflag.FlagSet, noWait, noLock *bool) {
 	fl.BoolVar(noLock, "no-lock", false, "run at once, also while another tare measures; runs that overlapped are marked, and verdicts of them are not trusted; runs of one user see each other only if they have the same TMPDIR")
 }
 
-// Repeats registers --no-repeat.
-func Repeats(fl *pflag.FlagSet, none *bool) {
-	fl.BoolVar(none, "no-repeat", false, "do not repeat forks during which others had the processors")
-}
-
 // Priority registers --no-priority; what says what is measured.
 func Priority(fl *pflag.FlagSet, none *bool, what string) {
 	fl.BoolVar(none, "no-priority", false, "give "+what+" no priority over other programs, which they get where that is allowed")
@@ -83,8 +55,9 @@ func Strict(fl *pflag.FlagSet, strict *bool, when string) {
 }
 
 // Threshold registers --threshold; of says what does not matter below it, by default what usual is.
-func Threshold(fl *pflag.FlagSet, share *string, usual, of string) {
-	fl.StringVar(share, "threshold", usual, of+" that does not matter, a `share`")
+func Threshold(fl *pflag.FlagSet, share *float64, usual float64, of string) {
+	*share = usual
+	fl.Var(job.Share(share), "threshold", of+" that does not matter, a `share`")
 }
 
 // Gates registers --gate; of is what is compared.
@@ -106,18 +79,8 @@ func Peek(fl *pflag.FlagSet, pattern *string) {
 }
 
 // Precision registers --precision; when says when what is precise enough.
-func Precision(fl *pflag.FlagSet, share *string, when string) {
-	fl.StringVar(share, "precision", "", "stop when "+when)
-}
-
-// ForkTimeout registers --timeout of forks.
-func ForkTimeout(fl *pflag.FlagSet, timeout *time.Duration) {
-	fl.DurationVar(timeout, "timeout", 0, "wall time after which a fork is killed (default 10 times the expected time, at least 1m)")
-}
-
-// Benchtime registers --benchtime.
-func Benchtime(fl *pflag.FlagSet, n *string) {
-	fl.StringVar(n, "benchtime", "", "fix the operations per iteration: `Nx`")
+func Precision(fl *pflag.FlagSet, share *float64, when string) {
+	fl.Var(job.Share(share), "precision", "stop when "+when)
 }
 
 // Correction registers --correction; names are the corrections, the first is the default.
@@ -135,7 +98,7 @@ func Test(fl *pflag.FlagSet, test *string, fallback string, names ...string) {
 // Confidence registers --confidence; of says the confidence of which intervals it is.
 func Confidence(fl *pflag.FlagSet, c *float64, of string) {
 	*c = stat.DefaultConfidence
-	fl.Var(shareFlag{c}, "confidence", "`share`, as 95% or 0.95, "+of)
+	fl.Var(job.Level(c), "confidence", "`share`, as 95% or 0.95, "+of)
 }
 
 // Progress registers --progress.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/measure/job"
 )
 
 // Tables of a file that a verb reads before the settings for all verbs.
@@ -30,17 +30,6 @@ const (
 	FromDefault = "default"
 )
 
-// overrides are flags that, where they are given, leave no room for what others have from elsewhere: a given --quick says
-// how many forks there are.
-var overrides = map[string][]string{
-	"quick":     {"forks", "warmup", "iterations", "time", "precision"},
-	"precision": {"forks"},
-	"forks":     {"precision"},
-	"benchtime": {"time"},
-	"spread":    {"precision", "budget"},
-	"order":     {"precision"},
-}
-
 // Apply gives flags that were not given the values of the environment (TARE_FORKS for --forks), and then those of a table
 // of the file and of its settings for all verbs. Flags that the verb does not have are passed over, and so are those for
 // which skip, unless it is nil, reports true. The file may be nil. Apply returns where the values of all flags that a file
@@ -48,16 +37,12 @@ var overrides = map[string][]string{
 func (f *File) Apply(fl *pflag.FlagSet, table string, env func(string) (string, bool), skip func(flag string) bool) ([]Origin, error) {
 	given := map[string]bool{}
 	fl.Visit(func(x *pflag.Flag) { given[x.Name] = true })
+	options := new(job.Bench).Options()
 	moot := func(flag string) bool {
-		for by, flags := range overrides {
-			if given[by] && slices.Contains(flags, flag) {
-				return true
-			}
-		}
-		return skip != nil && skip(flag)
+		return skip != nil && skip(flag) || slices.ContainsFunc(options, func(o job.Option) bool { return given[o.Name] && slices.Contains(o.Overrules, flag) })
 	}
 	var out []Origin
-	for _, s := range f.settings(table) {
+	for _, s := range f.settings(options, table) {
 		x := fl.Lookup(s.flag)
 		if x == nil {
 			continue
@@ -100,47 +85,38 @@ type setting struct {
 	from   string
 }
 
-// settings returns those of all flags that a file may set, in the order of the file's keys. Those that it does not set have
-// no values.
-func (f *File) settings(table string) []setting {
+// settings returns those of all flags that a file may set: options in the order of their table, then flags of a verb. Those that
+// the file does not set have no values.
+func (f *File) settings(options []job.Option, table string) []setting {
 	if f == nil {
 		f = &File{}
 	}
-	own := f.table(table)
+	own := f.Tables[table]
 	var out []setting
-	for _, field := range reflect.VisibleFields(own.Type()) {
-		flag := field.Tag.Get("flag")
-		if flag == "" {
-			continue
-		}
+	add := func(flag, key string) {
 		s := setting{flag: flag, from: f.Path}
-		value := own.FieldByIndex(field.Index).String()
-		if all := reflect.ValueOf(f.Settings).FieldByName(field.Name); value == "" && all.IsValid() {
-			value = all.String()
-		} else if table != "" {
-			s.from += " [" + table + "]"
+		value := f.Values[key]
+		if v, ok := own.Values[key]; ok {
+			value, s.from = v, f.Path+" ["+table+"]"
 		}
 		if value != "" {
 			s.values = []string{value}
 		}
 		out = append(out, s)
 	}
-	gates := own.FieldByName("Gates").Interface().([]string)
+	for _, o := range options {
+		if o.Key != "" {
+			add(o.Name, o.Key)
+		}
+	}
+	for _, k := range keysOf[table] {
+		add(k.flag, k.key)
+	}
+	gates := own.Gates
 	if len(gates) == 0 {
 		gates = f.Gates
 	}
 	return append(out, setting{"gate", f.gates(gates), f.Path})
-}
-
-// table returns the settings of a table, or those for all verbs.
-func (f *File) table(name string) reflect.Value {
-	switch name {
-	case TableCI:
-		return reflect.ValueOf(f.CI)
-	case TableHistory:
-		return reflect.ValueOf(f.History)
-	}
-	return reflect.ValueOf(f.Settings)
 }
 
 // PackagesIn returns what is measured in a directory if no package is named: what the file says, if the directory is that
@@ -153,7 +129,7 @@ func (f *File) PackagesIn(dir, table string) []string {
 	if err != nil || abs != f.Dir {
 		return nil
 	}
-	if own := f.table(table).FieldByName("Packages").Interface().([]string); len(own) > 0 {
+	if own := f.Tables[table].Packages; len(own) > 0 {
 		return own
 	}
 	return f.Packages

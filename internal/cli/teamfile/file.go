@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/result/benchtext"
 )
 
@@ -23,34 +25,19 @@ const maxSize = 1 << 20
 
 // File is what a file says. A nil File says nothing.
 type File struct {
-	Path string `toml:"-"` // as messages name it
-	Dir  string `toml:"-"` // whose file it is: that of go.mod
+	Path string // as messages name it
+	Dir  string // whose file it is: that of go.mod
 	Settings
-	Bench   []Bench `toml:"bench"`
-	CI      CI      `toml:"ci"`
-	History History `toml:"history"`
+	Bench  []Bench
+	Tables map[string]Settings // of TableCI and TableHistory, which count before the settings for all verbs
+	Env    []string            // names, or patterns of names, of variables that code measured by tare ci gets although they are secret
 }
 
-// Settings are defaults of flags. Absent ones are "".
+// Settings are defaults of flags.
 type Settings struct {
-	Packages   []string `toml:"packages"` // what is measured in the file's directory if no package is named
-	Benchmarks Text     `toml:"benchmarks" flag:"bench"`
-	Skip       Text     `toml:"skip" flag:"skip"`
-	Filter     Text     `toml:"filter" flag:"filter"`
-	Tags       Text     `toml:"tags" flag:"tags"`
-	GOMAXPROCS Text     `toml:"gomaxprocs" flag:"gomaxprocs"`
-	Forks      Text     `toml:"forks" flag:"forks"`
-	Warmup     Text     `toml:"warmup" flag:"warmup"`
-	Iterations Text     `toml:"iterations" flag:"iterations"`
-	Time       Text     `toml:"time" flag:"time"`
-	Precision  Text     `toml:"precision" flag:"precision"`
-	Budget     Text     `toml:"budget" flag:"budget"`
-	Layouts    Text     `toml:"layouts" flag:"layouts"`
-	Threshold  Text     `toml:"threshold" flag:"threshold"`
-	Test       Text     `toml:"test" flag:"test"`
-	Correction Text     `toml:"correction" flag:"correction"`
-	Confidence Text     `toml:"confidence" flag:"confidence"`
-	Gates      []string `toml:"gates"`
+	Packages []string          // what is measured in the file's directory if no package is named
+	Gates    []string          // as of --gate
+	Values   map[string]string // by key: those of options of a job, and of keysOf
 }
 
 // Bench is what holds for some benchmarks instead of what holds for all.
@@ -60,21 +47,13 @@ type Bench struct {
 	Gate      string `toml:"gate"`      // as of --gate, without @FILTER; it replaces gates of its kind. "none" replaces all
 }
 
-// CI is what holds for tare ci besides, and before, the settings for all verbs.
-type CI struct {
-	Settings
-	Base     Text `toml:"base" flag:"base"`
-	Selftest Text `toml:"selftest" flag:"selftest-for"`
-	Lost     Text `toml:"lost" flag:"lost"` // fail or pass
+// keyed is a key of a table that stands for a flag of its verb.
+type keyed struct{ key, flag string }
 
-	Env []string `toml:"env"` // names, or patterns of names, of variables that measured code gets although they are secret
-}
-
-// History is what holds for tare history besides, and before, the settings for all verbs.
-type History struct {
-	Settings
-	Store  Text `toml:"store" flag:"store"`
-	Remote Text `toml:"remote" flag:"remote"`
+// keysOf are the keys of tables besides those of options.
+var keysOf = map[string][]keyed{
+	TableCI:      {{"base", "base"}, {"selftest", "selftest-for"}, {"lost", "lost"}},
+	TableHistory: {{"store", "store"}, {"remote", "remote"}},
 }
 
 // Text is the value of a flag, which a file may have as a text or as a number.
@@ -145,26 +124,90 @@ func ModuleRoot(dir string) string {
 // Parse reads the text of a file, named path in messages. It fails for what is no TOML, for keys that are not known, with
 // their line, and for gates and filters that are none. What the values of flags may be, their flags know.
 func Parse(text, path string) (*File, error) {
-	f := &File{Path: path}
-	meta, err := toml.Decode(text, f)
+	type lists struct {
+		Packages []string `toml:"packages"`
+		Gates    []string `toml:"gates"`
+	}
+	var typed struct { // the keys whose values are not texts or numbers
+		lists
+		Bench   []Bench `toml:"bench"`
+		History lists   `toml:"history"`
+		CI      struct {
+			lists
+			Env []string `toml:"env"`
+		} `toml:"ci"`
+	}
+	all := map[string]any{}
+	meta, err := toml.Decode(text, &typed)
+	if err == nil {
+		_, err = toml.Decode(text, &all)
+	}
 	if err != nil {
-		where := path
 		if p := (toml.ParseError{}); errors.As(err, &p) {
 			return nil, exit.Usage(fmt.Errorf("%s:%d: %s", path, p.Position.Line, p.Message), "")
 		}
-		return nil, exit.Usage(fmt.Errorf("%s: %s", where, strings.TrimPrefix(err.Error(), "toml: ")), "")
+		return nil, exit.Usage(fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "toml: ")), "")
 	}
-	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, unknownKey(path, text, unknown[0])
+	settings := func(l lists) Settings { return Settings{l.Packages, l.Gates, map[string]string{}} }
+	f := &File{Path: path, Settings: settings(typed.lists), Bench: typed.Bench, Env: typed.CI.Env}
+	f.Tables = map[string]Settings{TableCI: settings(typed.CI.lists), TableHistory: settings(typed.History)}
+	for _, key := range meta.Undecoded() {
+		if err := f.take(key, all); err != nil {
+			return nil, exit.Usage(fmt.Errorf("%s: %s %w", path, key, err), "")
+		}
+		if !isKnown(key) {
+			return nil, unknownKey(path, text, key)
+		}
 	}
 	return f, f.validate()
 }
 
+// take keeps the value of a key that is a text or a number.
+func (f *File) take(key toml.Key, in map[string]any) error {
+	to := f.Settings
+	if len(key) == 2 {
+		in, _ = in[key[0]].(map[string]any)
+		to = f.Tables[key[0]]
+	}
+	if !isKnown(key) {
+		return nil
+	}
+	var value Text
+	err := value.UnmarshalTOML(in[key[len(key)-1]])
+	to.Values[key[len(key)-1]] = string(value)
+	return err
+}
+
+// isKnown reports whether a key stands for a flag.
+func isKnown(key toml.Key) bool {
+	table := ""
+	switch {
+	case len(key) == 2 && keysOf[key[0]] != nil:
+		table = key[0]
+	case len(key) != 1:
+		return false
+	}
+	return slices.Contains(keysIn(table), key[len(key)-1])
+}
+
+// keysIn returns the keys of a table, or of the settings for all verbs, that stand for a flag.
+func keysIn(table string) (keys []string) {
+	for _, o := range new(job.Bench).Options() {
+		if o.Key != "" {
+			keys = append(keys, o.Key)
+		}
+	}
+	for _, k := range keysOf[table] {
+		keys = append(keys, k.key)
+	}
+	return keys
+}
+
 func (f *File) validate() error {
-	switch f.CI.Lost {
+	switch lost := f.Tables[TableCI].Values["lost"]; lost {
 	case "", "fail", "pass":
 	default:
-		return exit.Usage(fmt.Errorf("%s: [ci] lost = %q is neither fail nor pass", f.Path, f.CI.Lost), "leave it out, and the gates of a lost benchmark are not decided")
+		return exit.Usage(fmt.Errorf("%s: [ci] lost = %q is neither fail nor pass", f.Path, lost), "leave it out, and the gates of a lost benchmark are not decided")
 	}
 	for i, b := range f.Bench {
 		where := fmt.Sprintf("%s: [[bench]] %d", f.Path, i+1)

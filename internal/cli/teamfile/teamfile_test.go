@@ -3,7 +3,6 @@ package teamfile
 import (
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -46,7 +45,8 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Forks != "30" || f.CI.Forks != "40" || f.CI.Base != "main" || f.Threshold != "0.02" || f.History.Store != "ref" || len(f.Bench) != 2 || f.Packages[0] != "./..." {
+	ci := f.Tables[TableCI].Values
+	if f.Values["forks"] != "30" || ci["forks"] != "40" || ci["base"] != "main" || f.Values["threshold"] != "0.02" || f.Tables[TableHistory].Values["store"] != "ref" || len(f.Bench) != 2 || f.Packages[0] != "./..." {
 		t.Errorf("%+v", f)
 	}
 }
@@ -60,7 +60,7 @@ func TestDocumented(t *testing.T) {
 	_, block, ok := strings.Cut(string(text), "```toml\n")
 	block, _, _ = strings.Cut(block, "```")
 	f, err := Parse(block, "docs/ci.md")
-	if err != nil || !ok || f.CI.Budget != "15m" {
+	if err != nil || !ok || f.Tables[TableCI].Values["budget"] != "15m" {
 		t.Error(f, err)
 	}
 }
@@ -97,7 +97,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		if x, err := Parse(text, "tare.toml"); err == nil {
 			x.Thresholds()
-			x.settings(TableCI)
+			x.settings(nil, TableCI)
 		}
 	})
 }
@@ -229,7 +229,7 @@ func TestFind(t *testing.T) {
 	write(filepath.Join(dir, "go.mod"), "module m")
 	write(filepath.Join(dir, Name), "forks = 3\npackages = [\"./a\"]")
 	f, err := Find(inner)
-	if err != nil || f == nil || f.Forks != "3" || f.PackagesIn(inner, "") != nil || !slices.Equal(f.PackagesIn(dir, ""), []string{"./a"}) {
+	if err != nil || f == nil || f.Values["forks"] != "3" || f.PackagesIn(inner, "") != nil || !slices.Equal(f.PackagesIn(dir, ""), []string{"./a"}) {
 		t.Fatal(f, err)
 	}
 	write(filepath.Join(dir, "nested", "go.mod"), "module n")
@@ -239,16 +239,5 @@ func TestFind(t *testing.T) {
 	write(filepath.Join(dir, "nested", Name), strings.Repeat("# long\n", 200_000))
 	if _, err := Find(inner); err == nil {
 		t.Error("a file of 1.4 MB is read")
-	}
-}
-
-// TestSettingsHaveFlags: each key of the tables is a flag, or handled by name.
-func TestSettingsHaveFlags(t *testing.T) {
-	for _, table := range []any{Settings{}, CI{}, History{}} {
-		for _, f := range reflect.VisibleFields(reflect.TypeOf(table)) {
-			if !f.Anonymous && f.Tag.Get("flag") == "" && f.Name != "Packages" && f.Name != "Gates" && f.Name != "Env" {
-				t.Errorf("%T: %s has no flag", table, f.Name)
-			}
-		}
 	}
 }

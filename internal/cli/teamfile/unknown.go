@@ -2,7 +2,6 @@ package teamfile
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -54,25 +53,12 @@ func lineOf(text string, key toml.Key) int {
 
 // nearest returns the known key of the same table that a misspelt one is closest to.
 func nearest(key toml.Key) string {
-	t := reflect.TypeFor[File]()
-	if len(key) > 1 {
-		for _, f := range reflect.VisibleFields(t) {
-			if f.Tag.Get("toml") != key[0] {
-				continue
-			}
-			if t = f.Type; t.Kind() == reflect.Slice {
-				t = t.Elem()
-			}
-			break
-		}
-	}
-	var known []string
-	if t.Kind() == reflect.Struct {
-		for _, f := range reflect.VisibleFields(t) {
-			if name := f.Tag.Get("toml"); name != "" && name != "-" {
-				known = append(known, name)
-			}
-		}
+	known := append(keysIn(""), "packages", "gates", "bench", TableCI, TableHistory)
+	switch {
+	case len(key) > 1 && key[0] == "bench":
+		known = []string{"match", "threshold", "gate"}
+	case len(key) > 1:
+		known = append(keysIn(key[0]), "packages", "gates", "env")
 	}
 	best, least := "", 3
 	for _, name := range known {

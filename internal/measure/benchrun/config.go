@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/golang/toolchain"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/profile/asm"
@@ -27,7 +28,8 @@ type Config struct {
 
 	Output  string           // file of the record; "" for the default place
 	Outputs []string         // other files that this run writes
-	DryRun  bool             // no record is written
+	DryRun  bool             // no record is written, and nothing is measured
+	List    bool             // of a dry run: it ends when the benchmarks are found
 	Lock    session.LockMode // what to do while another tare measures
 	Earlier *Earlier         // the record that is resumed, or nil
 
@@ -44,6 +46,7 @@ type Config struct {
 	// Threshold returns the change that does not matter for a benchmark, 0 for that of the configuration; may be nil.
 	Threshold func(*record.Case) float64
 
+	OnBuilt func(*Built)       // is called when the record is open and the test binaries are built; may be nil
 	OnRound func()             // is called before each round, while no fork runs; may be nil
 	OnFound func(*record.Case) // is called with each benchmark that Discover finds; may be nil
 
@@ -92,7 +95,7 @@ func (c *Config) traceDir() string {
 // rather than left to what the profiler needs.
 func (c *Config) askedForks() bool {
 	typed := func(word string) bool { return word == "--prof-forks" || strings.HasPrefix(word, "--prof-forks=") }
-	return c.Run.Config.ProfForks != DefaultProfForks || slices.ContainsFunc(c.Run.Command, typed)
+	return c.Run.Config.ProfForks != job.DefaultProfForks || slices.ContainsFunc(c.Run.Command, typed)
 }
 
 // interrupted returns [plan.ErrInterrupted] in the place of an error that a

@@ -3,6 +3,7 @@ package benchrun
 import (
 	"testing"
 
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/internal/profile/mem"
 	"github.com/tarebench/tare/internal/profile/trace"
@@ -16,11 +17,11 @@ func TestTraceForks(t *testing.T) {
 		want     int
 		wantHeap int
 	}{
-		{DefaultProfForks, []string{"tare", "bench"}, trace.Forks, mem.HeapForks},
+		{job.DefaultProfForks, []string{"tare", "bench"}, trace.Forks, mem.HeapForks},
 		{8, []string{"tare", "bench", "--prof-forks", "8"}, 8, mem.HeapForks},
 		{1, []string{"tare", "bench", "--prof-forks=1"}, 1, 1},
-		{DefaultProfForks, []string{"tare", "bench", "--prof-forks=10"}, 10, mem.HeapForks},
-		{DefaultProfForks, []string{"tare", "bench", "--prof-forks", "10"}, 10, mem.HeapForks},
+		{job.DefaultProfForks, []string{"tare", "bench", "--prof-forks=10"}, 10, mem.HeapForks},
+		{job.DefaultProfForks, []string{"tare", "bench", "--prof-forks", "10"}, 10, mem.HeapForks},
 	} {
 		s := &Built{Profilers: profiler.Set{
 			{Profiler: trace.Profiler(trace.Config{}), MaxForks: trace.Forks}, {Profiler: mem.Heap(""), MaxForks: mem.HeapForks},

@@ -76,6 +76,13 @@ func TestRefusalsOfMany(t *testing.T) {
 	}
 }
 
+// named is a profiler that has nothing but a name.
+type named string
+
+func (n named) Name() string        { return string(n) }
+func (named) Available() error      { return nil }
+func (named) Needs() profiler.Needs { return profiler.Needs{} }
+
 // fewer is a profiler whose forks do less, and may take longer.
 type fewer struct{ named }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/measure/benchrun"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/numbers/bisect"
 	"github.com/tarebench/tare/internal/process/fork"
 	"github.com/tarebench/tare/record"
@@ -45,7 +46,7 @@ func Confirm(ctx context.Context, c benchrun.Config, suspects []Suspect) ([]Conf
 func confirm(ctx context.Context, c benchrun.Config, x Suspect, of int) (Confirmation, error) {
 	out := Confirmation{Suspect: x}
 	c.Run.Kind, c.Output = record.KindBench, ""
-	c.Run.Sides = []record.Side{{Name: benchrun.SideOld, Revision: x.Old}, {Name: benchrun.SideNew, Revision: x.New}}
+	c.Run.Sides = []record.Side{{Name: job.SideOld, Revision: x.Old}, {Name: job.SideNew, Revision: x.New}}
 	c.Run.Config.Packages, c.Run.Config.Bench = []string{x.Pkg}, fork.Pattern(x.Name)
 	seq, err := benchrun.OpenSequence(ctx, c)
 	if e := exit.As(err); e != nil && !c.Signals.Caught() {

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure"
 	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/session"
-	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/result/history"
 	"github.com/tarebench/tare/internal/result/history/trend"
 	"github.com/tarebench/tare/record"
@@ -99,7 +99,7 @@ func (p *Plan) measure(ctx context.Context, built *benchrun.Built) error {
 		name := sides[len(sides)-1].Name
 		return exit.Failed(fmt.Errorf("no commit can be measured; %s: %s", name, built.Without[name]), "tare bench --list PACKAGES lists what there is now")
 	}
-	err := measure(ctx, built)
+	err := new(measure.Outcome).Measure(ctx, built)
 	if none := (*benchrun.NoneError)(nil); errors.As(err, &none) && len(p.Done.Commits) > 0 {
 		return nil
 	}
@@ -122,20 +122,6 @@ func (p *Plan) config(commits []trend.Commit) benchrun.Config {
 	}
 	c.Series = &benchrun.Series{Known: func(b *record.Bin) bool { return p.Done.of(b) != "" }}
 	return c
-}
-
-// measure finds, calibrates and measures what was built.
-func measure(ctx context.Context, built *benchrun.Built) error {
-	found, err := benchrun.Discover(ctx, built)
-	if err != nil {
-		return err
-	}
-	defer found.Close()
-	calibrated, err := benchrun.Calibrate(ctx, found)
-	if err != nil {
-		return err
-	}
-	return benchrun.Measure(calibrated)
 }
 
 // entries returns the entries of a sequence: of commits that could not be built, of commits whose binaries were measured
@@ -219,6 +205,3 @@ func (s *Summary) count(e *history.Entry, c trend.Commit) {
 	}
 	s.Same++
 }
-
-// IsInterrupted reports whether a signal ended a run.
-func IsInterrupted(err error) bool { return errors.Is(err, plan.ErrInterrupted) }

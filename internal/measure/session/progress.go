@@ -64,6 +64,11 @@ func NewProgress(w io.Writer, mode string) (*Progress, error) {
 	return p, nil
 }
 
+// NoProgress returns a progress that shows nothing, and keeps notes to itself.
+func NoProgress() *Progress {
+	return &Progress{w: io.Discard, mode: "none", clock: time.Now, width: func() int { return defaultWidth }}
+}
+
 // defaultWidth is the width in columns of a terminal that does not tell its own.
 const defaultWidth = 80
 

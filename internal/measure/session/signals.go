@@ -47,6 +47,15 @@ func CatchSignals(first func(os.Signal)) *Signals {
 	return s
 }
 
+// SignalsOf takes the end of a context for the first signal. There is no second one.
+func SignalsOf(ctx context.Context) *Signals {
+	s := &Signals{quit: make(chan struct{}), callbackDone: make(chan struct{}), code: exit.Interrupt}
+	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	unwatch := context.AfterFunc(ctx, func() { close(s.quit); close(s.callbackDone) })
+	s.stop = func() { unwatch(); s.cancel() }
+	return s
+}
+
 func (s *Signals) watch(endings, pipes <-chan os.Signal, done <-chan struct{}, first func(os.Signal)) {
 	end := func(sig os.Signal) {
 		if s.Caught() {

@@ -25,17 +25,7 @@ const (
 
 var modeNames = [...]string{Hybrid: "hybrid", Sleep: "sleep", Spin: "spin", Timer: "timer"}
 
-// ParseMode reads the name of a mode.
-func ParseMode(name string) (Mode, error) {
-	for m, n := range modeNames {
-		if n == name {
-			return Mode(m), nil
-		}
-	}
-	return 0, fmt.Errorf("pacer %q: want hybrid, sleep, spin or timer", name)
-}
-
-// String returns the name that ParseMode reads.
+// String returns the name of a mode.
 func (m Mode) String() string {
 	if int(m) < len(modeNames) {
 		return modeNames[m]

@@ -289,14 +289,6 @@ func TestHybridOnOneProcessor(t *testing.T) {
 }
 
 func TestModes(t *testing.T) {
-	for _, m := range modes {
-		if got, err := ParseMode(m.String()); got != m || err != nil {
-			t.Errorf("%v reads back as %v, %v", m, got, err)
-		}
-	}
-	if _, err := ParseMode("busy"); err == nil || err.Error() != `pacer "busy": want hybrid, sleep, spin or timer` {
-		t.Error(err)
-	}
 	if _, err := NewGroup(Mode(9), nil); err == nil {
 		t.Error("mode 9 was accepted")
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/why"
+	"github.com/tarebench/tare/internal/result/why/gather"
 	"github.com/tarebench/tare/internal/show/subjects/whytext"
 	"github.com/tarebench/tare/internal/show/textpage"
 	"github.com/tarebench/tare/internal/show/webpage"
@@ -23,7 +24,7 @@ func (p *view) htmlWhy(s *result.Result) []webpage.Block {
 		{Title: "cause"}, {Title: "explains", Number: true}, {Title: "share of the difference", Axis: axis}, {Title: "where"}, {Title: "evidence"},
 	}}
 	b := webpage.Block{Title: "What made the difference", Table: t, Help: helpWhy}
-	for _, c := range whytext.Changed(s, false, mostExplained) {
+	for _, c := range gather.Changed(s, false, mostExplained) {
 		r := whytext.Of(s, c, why.LeastShare, nil)
 		if !r.Looked() {
 			continue

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -50,32 +49,6 @@ func ParseFormat(name string) (Format, error) {
 		names[i] = string(f)
 	}
 	return "", fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(names, ", "))
-}
-
-// FormatOfPath returns the format that a file's suffix names: .txt, .json,
-// .jsonl, .csv, .md, .svg, .html, .xml or .callgrind.
-func FormatOfPath(path string) (Format, bool) {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".txt":
-		return Text, true
-	case ".json":
-		return JSON, true
-	case ".jsonl":
-		return JSONL, true
-	case ".csv":
-		return CSV, true
-	case ".md":
-		return Markdown, true
-	case ".svg":
-		return SVG, true
-	case ".html":
-		return HTML, true
-	case ".xml":
-		return JUnit, true
-	case CallgrindSuffix:
-		return Callgrind, true
-	}
-	return "", false
 }
 
 // DefaultWidth is the width of a text report where nothing else is known.

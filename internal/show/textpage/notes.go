@@ -107,9 +107,6 @@ func add(kinds *[]note, row string, w result.Warning) int {
 	return i
 }
 
-// Marked reports whether any row has a note.
-func (n *Notes) Marked() bool { return len(n.kinds) > 0 }
-
 // Marks adds the warnings about a row, and returns the marks of their notes.
 func (p *Page) Marks(n *Notes, row string, ws []result.Warning) string {
 	var out []string

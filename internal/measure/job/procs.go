@@ -1,4 +1,4 @@
-package benchrun
+package job
 
 import (
 	"runtime"
@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// DefaultProcs returns the GOMAXPROCS of forks for which none was asked: that of the settings
+// defaultProcs returns the GOMAXPROCS of forks for which none was asked: that of the settings
 // K=V of their environment, else ours.
-func DefaultProcs(setenv []string) int {
+func defaultProcs(setenv []string) int {
 	for _, kv := range setenv {
 		if v, ok := strings.CutPrefix(kv, "GOMAXPROCS="); ok {
 			if n, err := strconv.Atoi(v); err == nil && n > 0 {

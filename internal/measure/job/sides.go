@@ -1,4 +1,4 @@
-package benchrun
+package job
 
 import (
 	"errors"
@@ -19,20 +19,22 @@ const (
 	SideBase = "base"
 )
 
-// SideOptions say what is compared with what, as it is typed.
-type SideOptions struct {
-	Against   []string // revisions
+// Sides say what is compared with what.
+type Sides struct {
+	Against   []string // revisions that the working tree is compared with
 	Side      []string // NAME=DIR or NAME=REVISION
 	Toolchain []string // NAME=VERSION
-	Env       []string // NAME=K=V
+	Setenv    []string // NAME=K=V
 	Flags     []string // NAME=build flags
 	Deep      []string // NAME
+
+	Others bool // there are others than these: commits of a history, or a saved record
 }
 
-// Sides returns the sides in order, the base first; none if nothing is compared. Revisions are
+// List returns the sides in order, the base first; none if nothing is compared. Revisions are
 // not resolved yet. Directories are absolute. It fails for an option that names no side, or a
 // side twice.
-func (f *SideOptions) Sides() ([]record.Side, error) {
+func (f *Sides) List() ([]record.Side, error) {
 	var out []record.Side
 	at := func(name string) *record.Side {
 		for i := range out {
@@ -71,7 +73,7 @@ func (f *SideOptions) Sides() ([]record.Side, error) {
 		set    func(*record.Side, string) error
 	}{
 		{"toolchain", f.Toolchain, func(s *record.Side, v string) error { s.Toolchain = v; return nil }},
-		{"side-env", f.Env, setSideEnv},
+		{"side-env", f.Setenv, setSideEnv},
 		{"side-flags", f.Flags, setSideFlags},
 	} {
 		for _, v := range p.values {

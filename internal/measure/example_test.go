@@ -1,0 +1,39 @@
+package measure_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tarebench/tare/internal/measure"
+	"github.com/tarebench/tare/internal/measure/job"
+)
+
+// A benchmark is measured without a command line.
+func ExampleRun() {
+	j := job.DefaultBench()
+	j.Packages, j.Bench = []string{"unicode/utf8"}, "^BenchmarkRuneCountTenASCIIChars$"
+	j.Forks, j.Iterations, j.Time, j.ShortIterations = 3, 1, 5*time.Millisecond, false
+
+	c, err := measure.Config(context.Background(), &j)
+	if err != nil {
+		log.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	c.Output = filepath.Join(dir, "x.jsonl")
+	out, err := measure.Run(c)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, b := range out.Recorder.Result().Results {
+		fmt.Println(b.Name, b.Unit, b.Forks, b.Median > 0)
+	}
+	// Output: RuneCountTenASCIIChars ns/op 3 true
+}

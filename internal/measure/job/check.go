@@ -1,0 +1,164 @@
+package job
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/measure/profilers"
+	"github.com/tarebench/tare/internal/numbers/plan"
+	"github.com/tarebench/tare/internal/process/fork"
+	"github.com/tarebench/tare/internal/process/memorymax"
+	"github.com/tarebench/tare/internal/profile/trace"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Validate returns one error that names every contradiction, by the names of the options.
+func (b *Bench) Validate() error {
+	p := &exit.Problems{}
+	b.checkLengths(p)
+	b.checkSpread(p)
+	b.checkProcess(p)
+	b.checkWords(p)
+	b.checkComparison(p)
+	b.checkProfilers(p)
+	return p.Err()
+}
+
+func (b *Bench) checkLengths(p *exit.Problems) {
+	p.AtLeast("forks", b.Forks, 1)
+	p.AtLeast("warmup", b.Warmup, 0)
+	p.AtLeast("iterations", b.Iterations, 1)
+	if b.Time <= 0 {
+		p.Add("--time %s is not above 0", b.Time)
+	}
+	for name, d := range map[string]time.Duration{"timeout": b.Timeout, "budget": b.Budget, "spread": b.Spread} {
+		if d < 0 || d == 0 && b.Given[name] {
+			p.Add("--%s %s is not above 0", name, d)
+		}
+	}
+	if b.Operations != "" && !fixedN.MatchString(b.Operations) {
+		p.Add("--benchtime %q is not a count such as 100x; for a duration use --time", b.Operations)
+	}
+	if b.Mode == record.ModeTime && b.Operations != "" {
+		p.Add("--mode time and --benchtime %s contradict each other", b.Operations)
+	}
+	if b.Precision > 0 && b.Order == plan.Grouped {
+		p.Add("--precision needs --order interleaved: it checks all benchmarks after a round")
+	}
+	if need := stat.MinSamples(b.Confidence); b.Given["confidence"] && b.validConfidence() && b.Precision == 0 && b.Forks > 0 && !b.Quick && b.Forks < need {
+		p.Add("a %g %% interval needs at least %d forks, --forks is %d", 100*b.Confidence, need, b.Forks)
+	}
+}
+
+var fixedN = regexp.MustCompile(`^[1-9][0-9]{0,11}x$`)
+
+func (b *Bench) validConfidence() bool { return b.Confidence > 0 && b.Confidence < 1 }
+
+func (b *Bench) checkSpread(p *exit.Problems) {
+	switch {
+	case b.Spread <= 0:
+	case b.Forks < record.MinBlocks && b.Forks > 0:
+		p.Add("--spread needs at least %d forks, one for each block; --forks is %d", record.MinBlocks, b.Forks)
+	case b.Order == plan.Grouped:
+		p.Add("--spread needs --order interleaved: each block measures all benchmarks")
+	case b.Precision > 0:
+		p.Add("--spread and --precision contradict each other: one knows when it ends, the other does not")
+	case b.Budget > 0 && b.Budget < b.Spread:
+		p.Add("--budget %s is less than --spread %s", b.Budget, b.Spread)
+	}
+}
+
+// checkProcess checks what forks get.
+func (b *Bench) checkProcess(p *exit.Problems) {
+	if n, err := strconv.Atoi(b.GOGC); b.GOGC != "" && b.GOGC != "off" && (err != nil || n < 0) {
+		p.Add("--gogc %q is neither a percentage nor off", b.GOGC)
+	}
+	if b.MemoryMax > 0 && b.MemoryMax < memorymax.Least {
+		p.Add("--memory-max %d is less than the 16MiB that a test binary and tare's launcher need", b.MemoryMax)
+	}
+	for _, kv := range b.Setenv {
+		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
+			p.Add("--env %q is not of the form K=V", redact.Setting(kv))
+		}
+	}
+	_, err := binaryArgs(b.Args, b.Short)
+	p.AddError(err)
+}
+
+// checkWords checks options that take one of some words, patterns and the seed.
+func (b *Bench) checkWords(p *exit.Problems) {
+	oneOf := func(name, word string, words ...string) {
+		if !slices.Contains(words, word) {
+			p.Add("--%s %q is none of %s", name, word, strings.Join(words, ", "))
+		}
+	}
+	if b.Mode != "" && b.Mode != record.ModeN && b.Mode != record.ModeTime {
+		p.Add("--mode %q is neither N nor time", b.Mode)
+	}
+	oneOf("order", b.Order, orders...)
+	oneOf("correction", b.Correction, Corrections...)
+	oneOf("test", b.Test, Tests...)
+	for _, x := range [][2]string{{"bench", b.Bench}, {"skip", b.Skip}} {
+		if err := fork.CheckPattern(x[1]); err != nil {
+			p.Add("--%s %q: %v", x[0], x[1], err)
+		}
+	}
+	if _, err := record.ParseSeed(b.Seed); err != nil && (b.Seed != "" || b.Given["seed"]) {
+		p.Add("--seed: %v", err)
+	}
+}
+
+func (b *Bench) checkComparison(p *exit.Problems) {
+	sides, err := b.Sides.List()
+	p.AddError(err)
+	if !b.validConfidence() {
+		p.Add("--confidence %v is not between 0 and 1", b.Confidence)
+	}
+	if b.Layouts < 0 || b.Layouts == 1 {
+		p.Add("--layouts %d is less than 2", b.Layouts)
+	}
+	if len(b.With) > 0 && len(sides) == 0 && !b.Sides.Others {
+		p.Add("--with gives revisions a file, and there are none: --against REV")
+	}
+	for _, name := range comparing {
+		if b.Given[name] && len(sides) == 0 && !b.Sides.Others {
+			p.Add("--%s needs sides to compare: --against REV, or --side NAME=DIR", name)
+		}
+	}
+	dir, err := os.Getwd()
+	p.AddError(err)
+	_, err = filesWith(dir, b.With)
+	p.AddError(err)
+}
+
+// comparing are options that mean nothing without sides.
+var comparing = []string{"threshold", "correction"}
+
+func (b *Bench) checkProfilers(p *exit.Problems) {
+	for _, name := range b.Profilers {
+		if !profilers.Known(name) {
+			p.Add("--prof %q: there is %s", name, profilers.Help())
+		}
+	}
+	switch {
+	case len(b.Profilers) == 0 && b.Given.any("prof", "prof-forks"):
+		p.Add("--prof names no profiler: there is %s", profilers.Help())
+	case b.ProfForks < 1:
+		p.Add("--prof-forks %d is less than 1", b.ProfForks)
+	}
+	traced := slices.Contains(b.Profilers, trace.Name)
+	if !traced && len(b.Include)+len(b.Exclude) > 0 {
+		p.Add("--include and --exclude are about --prof trace")
+	}
+	if err := (trace.Config{Match: b.Include, Skip: b.Exclude}).Validate(); traced && err != nil {
+		p.Add("--include, --exclude: %s", termtext.OneLine(err.Error()))
+	}
+}

@@ -1,0 +1,131 @@
+package job
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// examples are values that options take, other than their defaults.
+var examples = map[string]string{
+	"gomaxprocs": "1,2", "mode": "time", "with": "job_test.go", "env": "A=b", "gogc": "50", "memory-limit": "1048576", "memory-max": "1073741824",
+	"benchtime": "100x", "precision": "1%", "side": "a=HEAD", "toolchain": "a=go1.25.5", "side-env": "a=K=V", "side-flags": "a=-race", "side-deep": "a",
+	"threshold": "7%", "test": record.TestU, "correction": "holm", "confidence": "0.99", "seed": "7f", "order": "grouped", "prof": "asm,mem", "include": "Sort", "exclude": "Less",
+}
+
+// example returns a value for an option.
+func example(o Option) string {
+	switch v := examples[o.Name]; {
+	case v != "":
+		return v
+	case o.Value.Type() == "bool":
+		return "true"
+	case o.Value.Type() == "int":
+		return "7"
+	case o.Value.Type() == "duration":
+		return "90s"
+	}
+	return "Example"
+}
+
+// TestOptions: each option sets a field of its own, and reads as it is written.
+func TestOptions(t *testing.T) {
+	seen := map[string]bool{}
+	for i, o := range new(Bench).Options() {
+		if seen[o.Name] || seen["key "+o.Key] || o.On == 0 || o.Group == "" || o.Help == "" {
+			t.Errorf("%s is there twice, or lacks something", o.Name)
+		}
+		seen[o.Name] = true
+		if o.Key != "" {
+			seen["key "+o.Key] = true
+		}
+		a, b := DefaultBench(), DefaultBench()
+		x, y := a.Options()[i], b.Options()[i]
+		if err := x.Value.Set(example(o)); err != nil {
+			t.Fatalf("%s: %v", o.Name, err)
+		}
+		if reflect.DeepEqual(a, b) {
+			t.Errorf("--%s %s sets nothing", o.Name, example(o))
+		}
+		if err := y.Value.Set(x.Value.String()); err != nil || !reflect.DeepEqual(a, b) {
+			t.Errorf("--%s %s reads as %s, %v", o.Name, example(o), x.Value, err)
+		}
+		for _, other := range append(slices.Clone(o.Overrules), o.Name) {
+			if !slices.ContainsFunc(a.Options(), func(o Option) bool { return o.Name == other }) {
+				t.Errorf("%s overrules %s, which is no option", o.Name, other)
+			}
+		}
+	}
+}
+
+// TestPlanHasEverything: each option that changes what is measured is in the head of the record.
+func TestPlanHasEverything(t *testing.T) {
+	j := DefaultBench()
+	plain, err := j.Plan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range new(Bench).Options() {
+		if o.Name == "against" {
+			continue // as side
+		}
+		j := DefaultBench()
+		j.Sides.Others = true
+		if o.Name == "include" || o.Name == "exclude" {
+			j.Profilers = []string{"trace"}
+		}
+		if strings.HasPrefix(o.Name, "prof-") {
+			j.Profilers = []string{"mem"}
+		}
+		j.Seed = plain.Seed.String()
+		without, err := j.Plan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Name == "threshold" {
+			j.Sides.Side = []string{"a=HEAD"}
+		}
+		if err := j.Options()[i].Value.Set(example(o)); err != nil {
+			t.Fatal(err)
+		}
+		with, err := j.Plan()
+		if err != nil {
+			t.Errorf("--%s %s: %v", o.Name, example(o), err)
+		} else if reflect.DeepEqual(with, without) {
+			t.Errorf("--%s %s leaves no trace in the record", o.Name, example(o))
+		}
+	}
+}
+
+// TestValidate: every contradiction is named at once.
+func TestValidate(t *testing.T) {
+	j := DefaultBench()
+	j.Forks, j.Time, j.Bench, j.Order, j.Confidence, j.Seed = 0, -time.Second, "(", "some", 1, "x"
+	err := j.Validate()
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{"--forks 0", "--time -1s", `--bench "("`, `--order "some"`, "--confidence 1", "--seed"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: lacks %s", err, want)
+		}
+	}
+}
+
+// TestComplete: what was not given follows from what was.
+func TestComplete(t *testing.T) {
+	quick := DefaultBench()
+	quick.Quick, quick.Given = true, Given{"quick": true, "forks": true}
+	quick.Complete()
+	if quick.Forks != 20 || quick.Iterations != 1 || quick.Time != 20*time.Millisecond || quick.ShortIterations {
+		t.Errorf("%+v", quick)
+	}
+	plain := DefaultBench()
+	if plain.Complete(); !plain.ShortIterations || plain.Forks != 20 {
+		t.Errorf("%+v", plain)
+	}
+}
