@@ -1,3 +1,34 @@
+package render
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchunit"
+
+	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/testkit/testutil"
+)
+
+func write(t testing.TB, f Format, s *result.Result, o Options) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Write(&b, f, s, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 type badWriter struct{}
 
 var errFull = errors.New("disk full")
