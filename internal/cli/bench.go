@@ -8,7 +8,6 @@ import (
 
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/job"
-	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result/gate"
 	"github.com/tarebench/tare/internal/show/live"
 	"github.com/tarebench/tare/internal/show/render"
@@ -17,16 +16,16 @@ import (
 
 // benchFlags are the flags of tare bench as they are typed.
 type benchFlags struct {
-	job      job.Bench
-	resume   string
-	dryRun   bool
-	list     bool
-	lock     session.LockMode
-	strict   bool
-	gitExit  bool // --bisect-exit
-	progress string
-	live     live.Options
-	output   outputFlags
+	runFlags
+	run     runFlags
+	job     job.Bench
+	resume  string
+	dryRun  bool
+	list    bool
+	strict  bool
+	gitExit bool // --bisect-exit
+	live    live.Options
+	output  outputFlags
 
 	gates []string
 	lost  gate.Lost // of tare ci
@@ -78,17 +77,17 @@ func newBench(s streams) *cobra.Command {
 		register: f.register,
 		run: func(cmd *cobra.Command, args []string) error {
 			if !f.gitExit {
-				return f.run(cmd, s, args)
+				return f.measure(cmd, s, args)
 			}
 			if len(f.gates) == 0 {
 				return usageError(errors.New("--bisect-exit needs what makes a commit bad: --gate slower:5%, with --against REV"), "")
 			}
-			return bisectExit(s.err, f.run(cmd, s, args))
+			return bisectExit(s.err, f.measure(cmd, s, args))
 		},
 	}.command()
 }
 
-func (f *benchFlags) run(cmd *cobra.Command, s streams, args []string) error {
+func (f *benchFlags) measure(cmd *cobra.Command, s streams, args []string) error {
 	if err := f.takeSaved(); err != nil {
 		return err
 	}
@@ -120,8 +119,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 
 // registerRun adds the flags of every run of benchmarks that do not say what is measured.
 func (f *benchFlags) registerRun(fl *pflag.FlagSet) {
-	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
-	flags.Progress(fl, &f.progress)
+	f.runFlags.register(fl)
 	flags.DryRun(fl, &f.dryRun)
 }
 

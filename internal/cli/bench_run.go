@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -65,9 +64,7 @@ func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 	if err := r.check(cmd, args); err != nil {
 		return err
 	}
-	c.Signals = session.CatchSignals(func(sig os.Signal) {
-		c.Progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
-	})
+	c.Signals = session.CatchBetweenForks(c.Progress)
 	defer c.Signals.Stop()
 	if c.Earlier != nil && c.Earlier.Complete { // even if its sources have changed
 		return r.showComplete()

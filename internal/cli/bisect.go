@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"os"
 
 	"github.com/spf13/cobra"
 	"github.com/tarebench/tare/internal/base/exit"
@@ -44,19 +43,17 @@ func newBisect(s streams) *cobra.Command {
 		long:     bisectLong,
 		example:  bisectExample,
 		register: f.register,
-		run:      func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args) },
+		run:      func(cmd *cobra.Command, args []string) error { return f.search(cmd, s, args) },
 	}.command()
 }
 
-// run searches and shows what was found.
-func (f *bisectFlags) run(cmd *cobra.Command, s streams, args []string) error {
+// search searches and shows what was found.
+func (f *bisectFlags) search(cmd *cobra.Command, s streams, args []string) error {
 	c, err := f.config(cmd, s, args)
 	if err != nil {
 		return err
 	}
-	c.Signals = session.CatchSignals(func(sig os.Signal) {
-		c.Progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
-	})
+	c.Signals = session.CatchBetweenForks(c.Progress)
 	defer c.Signals.Stop()
 	ctx, cancel := c.Signals.FirstContext()
 	defer cancel()

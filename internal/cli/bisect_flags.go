@@ -3,12 +3,10 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/tarebench/tare/internal/cli/flags"
-	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/bisectrun"
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
@@ -17,12 +15,11 @@ import (
 
 // bisectFlags are the flags of tare bisect as they are typed.
 type bisectFlags struct {
-	job      job.Bench
-	metric   string
-	resume   string
-	lock     session.LockMode
-	progress string
-	output   outputFlags
+	runFlags
+	job    job.Bench
+	metric string
+	resume string
+	output outputFlags
 }
 
 func (f *bisectFlags) register(fl *pflag.FlagSet) {
@@ -38,8 +35,7 @@ func (f *bisectFlags) register(fl *pflag.FlagSet) {
 	flags.Describe(fl, "budget", "the most that building and measuring may take; what is known then is shown")
 	fl.StringVar(&f.metric, "metric", "ns/op", "what changed: ns/op, B/op, allocs/op, or a `unit` that the benchmark reports")
 	fl.StringVar(&f.resume, "resume", "", "go on with the search of this record `file`")
-	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
-	flags.Progress(fl, &f.progress)
+	f.runFlags.register(fl)
 	f.output.formats, f.output.suffixes = textFormats, textSuffixes
 	f.output.register(fl, "all commits that were measured")
 }
@@ -50,13 +46,11 @@ var withBisectResume = []string{"resume", "budget", "output", "format", "color",
 // config checks the flags. The error names all contradictions.
 func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bisectrun.Config, error) {
 	c := &bisectrun.Config{Metric: f.metric}
-	c.Config = benchrun.Config{Start: time.Now(), Lock: f.lock}
 	p := &problems{}
 	_, err := f.output.check()
 	p.AddError(err)
-	if c.Progress, err = session.NewProgress(s.err, f.progress); err != nil {
-		p.AddError(err)
-	}
+	c.Config, err = f.runFlags.config(s, record.Run{})
+	p.AddError(err)
 	if f.resume != "" {
 		p.positive(cmd, "budget", f.job.Budget)
 		c.Run.Config.Budget, c.Run.Config.Setenv = f.job.Budget, f.job.Setenv

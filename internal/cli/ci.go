@@ -78,8 +78,7 @@ func newCI(s streams) *cobra.Command {
 func (f *ciFlags) register(fl *pflag.FlagSet) {
 	b := &f.bench
 	flags.Job(fl, b.job.Options(), job.OnCI)
-	flags.Lock(fl, &b.lock.NoWait, &b.lock.NoLock)
-	flags.Progress(fl, &b.progress)
+	b.runFlags.register(fl)
 	b.registerJudging(fl)
 	b.output.formats, b.output.suffixes = render.Formats(), tableSuffixes
 	flags.Color(fl, &b.output.color)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,13 +11,11 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/cli/flags"
-	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/historyrun"
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result/history"
 	"github.com/tarebench/tare/internal/result/history/trend"
-	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/internal/show/subjects/trends"
 	"github.com/tarebench/tare/record"
 )
@@ -96,20 +92,16 @@ func (f *historyConfirmFlags) run(cmd *cobra.Command, s streams, patterns []stri
 }
 
 func (f *historyConfirmFlags) measure(s streams, head record.Run, asked []historyrun.Asked, t *trend.Trends, store history.Store) error {
-	progress, err := session.NewProgress(s.err, f.bench.progress)
+	c, err := f.bench.runFlags.config(s, head)
 	if err != nil {
 		return err
 	}
-	c := benchrun.Config{Start: time.Now(), Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
-	c.Run = head
-	c.Signals = session.CatchSignals(func(sig os.Signal) {
-		progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
-	})
+	c.Signals = session.CatchBetweenForks(c.Progress)
 	defer c.Signals.Stop()
 	ctx, cancel := c.Signals.FirstContext()
 	defer cancel()
 	verdicts, err := historyrun.Confirm(ctx, c, asked, t, store)
-	progress.Clear()
+	c.Progress.Clear()
 	worse := printVerdicts(s.out, asked, verdicts)
 	switch {
 	case c.Signals.Caught():

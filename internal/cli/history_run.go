@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"time"
@@ -15,13 +14,11 @@ import (
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/golang/toolchain"
-	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/historyrun"
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result/history"
 	"github.com/tarebench/tare/internal/result/history/trend"
-	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/record"
 )
 
@@ -118,10 +115,11 @@ func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) erro
 
 // plan finds out which commits are to be measured.
 func (f *historyRunFlags) plan(ctx context.Context, s streams, head record.Run) (*historyrun.Plan, error) {
-	progress, err := session.NewProgress(s.err, f.bench.progress)
+	c, err := f.bench.runFlags.config(s, head)
 	if err != nil {
 		return nil, err
 	}
+	c.Run.Command = session.TypedLine("history")
 	store, err := f.store.open(ctx)
 	if err != nil {
 		return nil, err
@@ -130,10 +128,7 @@ func (f *historyRunFlags) plan(ctx context.Context, s streams, head record.Run) 
 	if err != nil {
 		return nil, err
 	}
-	p := &historyrun.Plan{Size: f.size, Budget: f.budget, Store: store, Options: historyrun.Options{Dir: ".", Machine: f.machine}}
-	p.Config = benchrun.Config{Lock: f.bench.lock, Progress: progress, Estimate: render.Estimate}
-	p.Config.Run = head
-	p.Config.Run.Command = session.TypedLine("history")
+	p := &historyrun.Plan{Config: c, Size: f.size, Budget: f.budget, Store: store, Options: historyrun.Options{Dir: ".", Machine: f.machine}}
 	if p.Done, err = f.done(ctx, s, store, head.Config); err != nil {
 		return nil, err
 	}
@@ -142,7 +137,7 @@ func (f *historyRunFlags) plan(ctx context.Context, s streams, head record.Run) 
 	if !f.again {
 		commits = slices.DeleteFunc(commits, func(c trend.Commit) bool { return p.Done.Commits[c.Hash] })
 		if known := all - len(commits); known > 0 {
-			progress.Note("%s of %d are in %s", units.Plural(known, "commit"), all, nameOfStore(store))
+			c.Progress.Note("%s of %d are in %s", units.Plural(known, "commit"), all, nameOfStore(store))
 		}
 	} else {
 		p.Done.Forget()
@@ -234,9 +229,7 @@ func (f *historyRunFlags) printPlan(w io.Writer, p *historyrun.Plan) error {
 
 // measure measures, and says what is in the history now.
 func (f *historyRunFlags) measure(s streams, p *historyrun.Plan) error {
-	p.Config.Signals = session.CatchSignals(func(sig os.Signal) {
-		p.Config.Progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
-	})
+	p.Config.Signals = session.CatchBetweenForks(p.Config.Progress)
 	defer p.Config.Signals.Stop()
 	ctx, cancel := p.Config.Signals.FirstContext()
 	defer cancel()

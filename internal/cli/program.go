@@ -26,11 +26,10 @@ type programFlags struct {
 	env      []string
 	tags     string
 	duration time.Duration
-	lock     session.LockMode
-	progress string
-	output   outputFlags
-	shown    render.Format // on stdout, once the flags were checked
-	remote   bool          // the program runs already: it is neither started nor ended
+	runFlags
+	output outputFlags
+	shown  render.Format // on stdout, once the flags were checked
+	remote bool          // the program runs already: it is neither started nor ended
 }
 
 // register adds the flags. suffixes are those of -o that the verb has besides text and JSON.
@@ -39,8 +38,7 @@ func (f *programFlags) register(fl *pflag.FlagSet, suffixes ...string) {
 	flags.Env(fl, &f.env, "the program")
 	fl.DurationVar(&f.duration, "duration", 0, "end the program after this wall time, as Ctrl-C does (default: it ends by itself)")
 	flags.Rename(fl, "length", "duration")
-	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
-	flags.Progress(fl, &f.progress)
+	f.runFlags.register(fl)
 	f.output.formats, f.output.suffixes = textFormats, withSuffixes(textSuffixes, suffixes...)
 	f.output.register(fl, "more columns and longer lists")
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/job"
-	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -27,12 +26,11 @@ const (
 
 // selftestFlags are the flags of tare selftest as they are typed.
 type selftestFlags struct {
-	job      job.Bench // its forks are those of a window
-	show     string
-	output   outputFlags
-	progress string
-	strict   bool
-	lock     session.LockMode
+	runFlags
+	job    job.Bench // its forks are those of a window
+	show   string
+	output outputFlags
+	strict bool
 }
 
 const selftestLong = `tare selftest measures the same binary against itself on this machine and counts
@@ -73,7 +71,7 @@ func newSelftest(s streams) *cobra.Command {
 			if n := cmd.ArgsLenAtDash(); n >= 0 && len(args) > n {
 				return usageError(fmt.Errorf("selftest: -- %s: flags of the test binary are for tare bench", strings.Join(redact.Args(args[n:]), " ")), "leave them out, or choose benchmarks that need none: --bench REGEXP")
 			}
-			return f.run(cmd, s, args)
+			return f.measure(cmd, s, args)
 		},
 	}.command()
 }
@@ -96,9 +94,8 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&j.Forks, "window", selftestWindow, "forks a side in a window, and -test.count of the usual way")
 	fl.StringVar(&f.show, "show", "", "measure nothing: print the self-test recorded in this `file`, - for standard input")
 	flags.Rename(fl, "from", "show")
-	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
 	flags.Strict(fl, &f.strict, "the machine is not shown to be fit")
-	flags.Progress(fl, &f.progress)
+	f.runFlags.register(fl)
 	f.output.formats, f.output.suffixes = textFormats, textSuffixes
 	f.output.register(fl, "also print the warnings of the run")
 }

@@ -18,7 +18,7 @@ const deepBudget = 20 * time.Second
 // deepSelftest runs a short self-test of the built-in set; progress is as of --progress. An
 // interrupted one returns both a result and an error.
 func deepSelftest(s streams, budget time.Duration, progress string) (*aatest.Result, error) {
-	f := &selftestFlags{job: selftestJob(), progress: progress}
+	f := &selftestFlags{job: selftestJob(), runFlags: runFlags{progress: progress}}
 	f.job.Budget = budget
 	f.output = outputFlags{color: "auto", formats: textFormats, suffixes: textSuffixes}
 	run, err := selftestPlan(f.job, nil, true)

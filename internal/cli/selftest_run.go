@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,8 +24,8 @@ type selftestRun struct {
 	builtin  bool
 }
 
-// run measures and shows the result.
-func (f *selftestFlags) run(cmd *cobra.Command, st streams, args []string) error {
+// measure measures and shows the result.
+func (f *selftestFlags) measure(cmd *cobra.Command, st streams, args []string) error {
 	run, builtin, err := f.plan(cmd, args)
 	if err != nil {
 		return err
@@ -46,12 +45,10 @@ func (f *selftestFlags) run(cmd *cobra.Command, st streams, args []string) error
 // newRun prepares a self-test; verb is what was typed.
 func (f *selftestFlags) newRun(st streams, verb string, run record.Run, builtin bool) (t *selftestRun, err error) {
 	t = &selftestRun{streams: st, builtin: builtin}
-	t.config = benchrun.Config{Start: time.Now(), Lock: f.lock}
-	t.config.Run = run
-	t.config.Run.Command = session.TypedLine(verb)
-	if t.config.Progress, err = session.NewProgress(st.err, f.progress); err != nil {
+	if t.config, err = f.runFlags.config(st, run); err != nil {
 		return nil, err
 	}
+	t.config.Run.Command = session.TypedLine(verb)
 	if t.format, err = f.output.check(); err != nil {
 		return nil, err
 	}

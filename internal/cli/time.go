@@ -40,10 +40,9 @@ type timeFlags struct {
 	threshold     float64
 	confidence    float64
 	noPriority    bool
-	lock          session.LockMode
-	strict        bool
-	progress      string
-	output        outputFlags
+	runFlags
+	strict bool
+	output outputFlags
 }
 
 const timeLong = `tare time runs a command, or several in turn, and says what a run takes: real, user and
@@ -104,10 +103,9 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	flags.Precision(fl, &f.precision, "the interval of the real time, or of its ratio, is within ± this `share`; checked after 10, 20, 40, 80 runs")
 	flags.Threshold(fl, &f.threshold, 0.03, "difference between the two")
 	flags.Confidence(fl, &f.confidence, "of the intervals")
-	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
 	flags.Priority(fl, &f.noPriority, "commands")
 	flags.Strict(fl, &f.strict, "any result carries a warning")
-	flags.Progress(fl, &f.progress)
+	f.runFlags.register(fl)
 	f.output.formats, f.output.suffixes = render.Formats(), tableSuffixes
 	f.output.register(fl, "every figure with its interval and range")
 }

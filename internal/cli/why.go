@@ -12,7 +12,6 @@ import (
 	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/job"
-	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/measure/whyrun"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/render"
@@ -36,8 +35,7 @@ const leastBudget = 10 * time.Second
 type whyFlags struct {
 	job    job.Bench // its budget is that of each benchmark that is examined
 	choice whyrun.Choice
-	lock   session.LockMode
-	show   string // --progress
+	runFlags
 	record string // -o FILE.jsonl
 	output outputFlags
 }
@@ -52,7 +50,7 @@ func newWhy(s streams) *cobra.Command {
   tare why --against v1.4.0 -o why.jsonl ./...
   tare why why.jsonl`,
 		register: f.register,
-		run:      func(cmd *cobra.Command, args []string) error { return f.run(s, args) },
+		run:      func(cmd *cobra.Command, args []string) error { return f.answer(s, args) },
 	}.command()
 }
 
@@ -66,15 +64,14 @@ func (f *whyFlags) register(fl *pflag.FlagSet) {
 	flags.Describe(fl, "side", "compare `NAME=X`, a directory or a revision; twice, the first is the base")
 	fl.IntVar(&f.choice.Most, "top", 3, "look at so many benchmarks, those that changed most")
 	fl.BoolVar(&f.choice.All, "all", false, "look at benchmarks that did not change, too")
-	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
-	flags.Progress(fl, &f.show)
+	f.runFlags.register(fl)
 	f.output.formats = []render.Format{render.Text, render.Markdown, render.JSON, render.HTML}
 	f.output.suffixes = withSuffixes(textSuffixes)
 	f.output.suffixes[".md"] = string(render.Markdown)
 	f.output.register(fl, "causes that explain less than 3 %, too")
 }
 
-func (f *whyFlags) run(s streams, args []string) error {
+func (f *whyFlags) answer(s streams, args []string) error {
 	format, err := f.output.check()
 	if err != nil {
 		return err
@@ -117,13 +114,9 @@ func (f *whyFlags) run(s streams, args []string) error {
 	if len(args) > 0 {
 		f.job.Packages = args
 	}
-	progress, err := session.NewProgress(s.err, f.show)
-	if err != nil {
-		return err
-	}
 	found, err := whyrun.Run(whyrun.Config{
 		Job: f.job, Choice: f.choice, Record: f.record, Dir: place.Path,
-		Measure: func(j *job.Bench, path string) (*result.Result, error) { return f.measure(s, progress, j, path) },
+		Measure: func(j *job.Bench, path string) (*result.Result, error) { return f.measure(s, j, path) },
 	})
 	if err != nil {
 		return err

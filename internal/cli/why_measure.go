@@ -1,32 +1,29 @@
 package cli
 
 import (
-	"os"
-	"time"
-
 	"github.com/tarebench/tare/internal/measure"
-	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/measure/session/runlog"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/show/render"
 )
 
 // measure runs one job of tare why.
-func (f *whyFlags) measure(s streams, progress *session.Progress, j *job.Bench, path string) (*result.Result, error) {
+func (f *whyFlags) measure(s streams, j *job.Bench, path string) (*result.Result, error) {
 	head, err := j.Plan()
 	if err != nil {
 		return nil, err
 	}
 	head.Command = session.TypedLine("why")
-	c := benchrun.Config{Start: time.Now(), Run: head, Output: path, Lock: f.lock, Progress: progress, Estimate: render.Estimate, RunLog: runlog.DefaultPath()}
-	c.Signals = session.CatchSignals(func(sig os.Signal) {
-		progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
-	})
+	c, err := f.runFlags.config(s, head)
+	if err != nil {
+		return nil, err
+	}
+	c.Output, c.RunLog = path, runlog.DefaultPath()
+	c.Signals = session.CatchBetweenForks(c.Progress)
 	defer c.Signals.Stop()
 	out, err := measure.Run(c)
-	progress.Clear()
+	c.Progress.Clear()
 	switch {
 	case c.Signals.Caught():
 		return nil, c.Signals.ExitError()

@@ -47,6 +47,11 @@ func CatchSignals(first func(os.Signal)) *Signals {
 	return s
 }
 
+// CatchBetweenForks is CatchSignals for a run of forks, whose progress says what the first signal does.
+func CatchBetweenForks(p *Progress) *Signals {
+	return CatchSignals(func(sig os.Signal) { p.Note("%s: finishing the fork in hand; once more stops at once", sig) })
+}
+
 // SignalsOf takes the end of a context for the first signal. There is no second one.
 func SignalsOf(ctx context.Context) *Signals {
 	s := &Signals{quit: make(chan struct{}), callbackDone: make(chan struct{}), code: exit.Interrupt}
