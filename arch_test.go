@@ -1,6 +1,7 @@
 package tare
 
 import (
+	"bytes"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -171,6 +172,23 @@ func TestFolders(t *testing.T) {
 	for dir, in := range folders {
 		if len(in) > 14 {
 			t.Errorf("%s holds %d folders", dir, len(in))
+		}
+	}
+}
+
+// TestPictures: package chart alone begins SVG images, so that all of them have one style.
+func TestPictures(t *testing.T) {
+	for file := range goFiles(t) {
+		dir := path.Dir(filepath.ToSlash(file))
+		if strings.HasSuffix(file, "_test.go") || !below(dir, "internal") || below(dir, "internal/show/chart") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte("<svg")) {
+			t.Errorf("%s writes an SVG element: package chart does (Write, Inline, Element, Drawing)", file)
 		}
 	}
 }

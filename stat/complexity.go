@@ -20,26 +20,20 @@ const (
 )
 
 // Curves returns all curves, the simplest first.
-func Curves() []Curve {
-	return []Curve{CurveConstant, CurveLog, CurveLinear, CurveLinearLog, CurveQuadratic, CurveCubic}
+func Curves() []Curve { return slices.Clone(allCurves[:]) }
+
+var allCurves = [...]Curve{CurveConstant, CurveLog, CurveLinear, CurveLinearLog, CurveQuadratic, CurveCubic}
+
+// exponents are those of n and of its logarithm.
+var exponents = map[Curve][2]float64{
+	CurveConstant: {0, 0}, CurveLog: {0, 1}, CurveLinear: {1, 0}, CurveLinearLog: {1, 1}, CurveQuadratic: {2, 0}, CurveCubic: {3, 0},
 }
 
 // At returns the value of the curve at n ≥ 1, with coefficient 1. It returns NaN for
 // an unknown curve.
 func (c Curve) At(n float64) float64 {
-	switch c {
-	case CurveConstant:
-		return 1
-	case CurveLog:
-		return math.Log2(n)
-	case CurveLinear:
-		return n
-	case CurveLinearLog:
-		return n * math.Log2(n)
-	case CurveQuadratic:
-		return n * n
-	case CurveCubic:
-		return n * n * n
+	if e, known := exponents[c]; known {
+		return math.Pow(n, e[0]) * math.Pow(math.Log2(n), e[1])
 	}
 	return math.NaN()
 }
@@ -174,15 +168,15 @@ func FitComplexity(sizes []Sized, o ComplexityOptions) Complexity {
 	if c.Obstacle != "" {
 		return c
 	}
-	t := newTrials(sizes, costs)
-	c.Fit = t.choose(costs)
-	c.Fits = t.all(costs)
+	m := newModel(sizes, costs)
+	x := m.choose(costs)
+	c.Fit, c.Fits = m.fit(x, x.chosen, costs), m.fits(x, costs)
 	if c.Fit.fits() {
 		c.Curve = c.Fit.Curve
 	} else {
 		c.Obstacle = NoCurve
 	}
-	t.resample(&c, sizes, o)
+	m.resample(&c, sizes, o)
 	return c
 }
 

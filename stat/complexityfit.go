@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -19,44 +20,48 @@ const (
 	// maxLogRMSWithFixed is the RMS, on logarithms, from which on a fixed part is not
 	// accepted: it then only bends a wrong curve towards the costs.
 	maxLogRMSWithFixed = math.Ln2
+	// gaussNewton is the most steps that a fit takes: where the curve is near,
+	// two will do.
+	gaussNewton = 8
+	// goodEnough is the gain, in units of noise, that ends the steps.
+	goodEnough = 1e-3
 )
 
-// trials are the fits of all curves to one set of costs. Values that depend on the
-// sizes alone are computed once; fitting other costs allocates nothing.
-type trials struct {
+// model is what fits of all curves to costs at the same sizes have in common.
+type model struct {
 	curves []Curve
 	shapes [][]float64 // of each curve at each size, the largest scaled to 1
 	scales []float64   // what they were divided by
 	weight []float64   // of each size: one over its squared relative error
-	best   []trial     // of each curve
-	bare   []trial     // of each curve, without a fixed part
-	fixed  []trial     // of each curve, with one
-	out    []bool      // curves not to be tried
+	equal  []float64   // the same for each size, 1 in all
+	skip   [len(allCurves)]bool
 }
 
-// trial is one fit: fixed + coefficient·shape, and the weighted sum of the squares of
+// form is one fit: fixed + coefficient·shape, and the weighted sum of the squares of
 // log(fitted/cost), infinite for a curve that cannot be fitted.
-type trial struct {
+type form struct {
 	fixed, coefficient, squares float64
 }
 
-// newTrials prepares the fits for sizes of these costs.
-func newTrials(sizes []Sized, costs []float64) *trials {
-	t := &trials{curves: Curves(), weight: weights(sizes, costs)}
-	for _, c := range t.curves {
-		shape := make([]float64, len(sizes))
-		for i, s := range sizes {
-			shape[i] = c.At(s.N)
+// choice is the fits of all curves to some costs, and the index of the one that the rules of FitComplexity choose.
+type choice struct {
+	bare, fixed, best [len(allCurves)]form // without a fixed part, with one, the better of both
+	penalised         [len(allCurves)]float64 // squares of the best, in units of noise, with the penalty of its unknowns
+	chosen            int
+}
+
+// newModel prepares fits for sizes of these costs.
+func newModel(sizes []Sized, costs []float64) *model {
+	m := &model{curves: Curves(), weight: weights(sizes, costs), equal: slices.Repeat([]float64{1 / float64(len(sizes))}, len(sizes))}
+	largest := sizes[len(sizes)-1].N // sizes are sorted, and curves rise
+	for _, c := range m.curves {
+		var shape []float64
+		for _, s := range sizes {
+			shape = append(shape, c.At(s.N)/c.At(largest))
 		}
-		scale := shape[len(shape)-1] // sizes are sorted, and curves rise
-		for i := range shape {
-			shape[i] /= scale
-		}
-		t.shapes, t.scales = append(t.shapes, shape), append(t.scales, scale)
+		m.shapes, m.scales = append(m.shapes, shape), append(m.scales, c.At(largest))
 	}
-	n := len(t.curves)
-	t.best, t.bare, t.fixed, t.out = make([]trial, n), make([]trial, n), make([]trial, n), make([]bool, n)
-	return t
+	return m
 }
 
 // weights returns 1/error² for each size, where error is that of the median of the
@@ -75,55 +80,27 @@ func weights(sizes []Sized, costs []float64) []float64 {
 	return ws
 }
 
-// choose fits all curves and returns the one that the rules of FitComplexity choose.
-func (t *trials) choose(costs []float64) CurveFit { return t.scaled(t.pick(costs), costs) }
-
-// pick returns the index of the chosen curve; t.best has the fits.
-func (t *trials) pick(costs []float64) int {
-	unit := t.fit(costs)
-	least := math.Inf(1)
-	for i := range t.best {
-		least = min(least, t.penalised(i, unit))
+// choose fits all curves in both forms, takes the better form of each, and chooses. Sums of squares are compared in units of
+// noise. The weights make the noise of the forks 1; if the best curve has a larger error, that error is the unit.
+func (m *model) choose(costs []float64) (x choice) {
+	rest, unit := float64(len(costs)), math.Inf(1)
+	for i, shape := range m.shapes {
+		x.bare[i].squares, x.fixed[i].squares = math.Inf(1), math.Inf(1)
+		if !m.skip[i] {
+			x.bare[i], x.fixed[i] = m.solve(shape, costs)
+		}
+		unit = min(unit, x.bare[i].squares/(rest-1), x.fixed[i].squares/(rest-2))
 	}
-	for i := range t.best { // the simplest first
-		if t.penalised(i, unit) <= least+minGain {
-			return i
+	unit = max(1, unit)
+	for i := range x.best {
+		x.best[i], x.penalised[i] = x.bare[i], x.bare[i].squares/unit+unknownPenalty
+		if with := x.fixed[i].squares/unit + 2*unknownPenalty; with < x.penalised[i] {
+			x.best[i], x.penalised[i] = x.fixed[i], with
 		}
 	}
-	return 0
-}
-
-// penalised returns the penalised sum of squares of the better form of a curve, in
-// units of noise.
-func (t *trials) penalised(i int, unit float64) float64 {
-	bad := t.best[i].squares/unit + unknownPenalty
-	if t.best[i].fixed > 0 {
-		bad += unknownPenalty
-	}
-	return bad
-}
-
-// fit fits all curves in both forms, takes the better form of each, and returns the
-// unit of noise. The weights make the noise of the forks 1; if the best curve has a
-// larger error, that error is the unit.
-func (t *trials) fit(costs []float64) (unit float64) {
-	rest := float64(len(costs))
-	least, none := math.Inf(1), trial{squares: math.Inf(1)}
-	for i, shape := range t.shapes {
-		t.bare[i], t.fixed[i] = none, none
-		if !t.out[i] {
-			t.bare[i], t.fixed[i] = t.solve(shape, costs)
-		}
-		least = min(least, t.bare[i].squares/(rest-1), t.fixed[i].squares/(rest-2))
-	}
-	unit = max(1, least)
-	for i := range t.best {
-		t.best[i] = t.bare[i]
-		if (t.bare[i].squares-t.fixed[i].squares)/unit > unknownPenalty {
-			t.best[i] = t.fixed[i]
-		}
-	}
-	return unit
+	least := slices.Min(x.penalised[:])
+	x.chosen = slices.IndexFunc(x.penalised[:], func(p float64) bool { return p <= least+minGain }) // the simplest first
+	return x
 }
 
 // solve fits a curve in both forms; neither unknown may be negative.
@@ -132,15 +109,15 @@ func (t *trials) fit(costs []float64) (unit float64) {
 // coefficient is the weighted geometric mean of cost/shape. With one they are
 // approached by the Gauss–Newton method, from the least squares of relative errors,
 // which are linear.
-func (t *trials) solve(shape, costs []float64) (bare, fixed trial) {
+func (m *model) solve(shape, costs []float64) (bare, fixed form) {
 	var sw, sl float64
-	for i, w := range t.weight {
+	for i, w := range m.weight {
 		sw, sl = sw+w, sl+w*math.Log(costs[i]/shape[i])
 	}
-	bare = t.judge(trial{coefficient: math.Exp(sl / sw)}, shape, costs)
-	fixed = t.judge(t.step(trial{}, shape, costs), shape, costs)
+	bare = m.judge(form{coefficient: math.Exp(sl / sw)}, shape, costs)
+	fixed = m.judge(m.step(form{}, shape, costs), shape, costs)
 	for range gaussNewton {
-		next := t.judge(t.step(fixed, shape, costs), shape, costs)
+		next := m.judge(m.step(fixed, shape, costs), shape, costs)
 		if !(next.squares < fixed.squares-goodEnough) {
 			break
 		}
@@ -152,24 +129,16 @@ func (t *trials) solve(shape, costs []float64) (bare, fixed trial) {
 	return bare, fixed
 }
 
-const (
-	// gaussNewton is the most steps that a fit takes: where the curve is near,
-	// two will do.
-	gaussNewton = 8
-	// goodEnough is the gain, in units of noise, that ends the steps.
-	goodEnough = 1e-3
-)
-
 // step solves for the change of both unknowns that makes the squares of
 // log(cost/fitted) least, to the first order; from nothing, for the unknowns
 // themselves and the squares of fitted/cost - 1. Where an unknown is not
-// positive the result is no trial.
-func (t *trials) step(from trial, shape, costs []float64) trial {
+// positive the result is no fit.
+func (m *model) step(from form, shape, costs []float64) form {
 	top := costs[len(costs)-1] // keeps the sums within the range of float64
 	var suu, suv, svv, su, sv float64
-	for i, w := range t.weight {
+	for i, w := range m.weight {
 		at, r := costs[i], 1.0
-		if from != (trial{}) {
+		if from != (form{}) {
 			at = from.fixed + from.coefficient*shape[i]
 			r = math.Log(costs[i] / at)
 		}
@@ -179,60 +148,104 @@ func (t *trials) step(from trial, shape, costs []float64) trial {
 	}
 	det := suu*svv - suv*suv
 	if !(det > 1e-12*suu*svv) {
-		return trial{}
+		return form{}
 	}
-	return trial{
+	return form{
 		fixed:       from.fixed + top*(su*svv-sv*suv)/det,
 		coefficient: from.coefficient + top*(sv*suu-su*suv)/det,
 	}
 }
 
-// judge computes the sum of squares, infinite for an invalid trial.
-func (t *trials) judge(x trial, shape, costs []float64) trial {
-	if !(x.fixed >= 0 && x.coefficient > 0) {
-		return trial{squares: math.Inf(1)}
-	}
-	x.squares = 0
-	for i, w := range t.weight {
-		e := math.Log((x.fixed + x.coefficient*shape[i]) / costs[i])
-		x.squares += w * e * e
-	}
-	if math.IsNaN(x.squares) { // n³ may leave the range of float64
-		x.squares = math.Inf(1)
+// judge computes the sum of squares, infinite for an invalid fit. n³ may leave the range of float64.
+func (m *model) judge(x form, shape, costs []float64) form {
+	x.squares = misses(x, shape, costs, m.weight)
+	if !(x.fixed >= 0 && x.coefficient > 0) || math.IsNaN(x.squares) {
+		return form{squares: math.Inf(1)}
 	}
 	return x
 }
 
-// scaled returns the fit of curve i in the units of the caller. Its RMS is NaN or
+// misses returns the sum of the squares of log(fitted/cost).
+func misses(x form, shape, costs, weight []float64) (sum float64) {
+	for i, w := range weight {
+		e := math.Log((x.fixed + x.coefficient*shape[i]) / costs[i])
+		sum += w * e * e
+	}
+	return sum
+}
+
+// fit returns the fit of curve i in the units of the caller. Its RMS is NaN or
 // infinite if the numbers exceed the range of float64 for all curves.
-func (t *trials) scaled(i int, costs []float64) CurveFit {
-	x, sum := t.best[i], 0.0
-	for k, s := range t.shapes[i] {
-		e := math.Log((x.fixed + x.coefficient*s) / costs[k])
-		sum += e * e
-	}
+func (m *model) fit(x choice, i int, costs []float64) CurveFit {
+	best := x.best[i]
 	return CurveFit{
-		Curve: t.curves[i], Fixed: x.fixed, Coefficient: x.coefficient / t.scales[i],
-		RMS: math.Expm1(math.Sqrt(sum / float64(len(costs)))),
+		Curve: m.curves[i], Fixed: best.fixed, Coefficient: best.coefficient / m.scales[i],
+		RMS: math.Expm1(math.Sqrt(misses(best, m.shapes[i], costs, m.equal))),
 	}
 }
 
-// dropHopeless excludes curves that have no chance against the chosen one.
-func (t *trials) dropHopeless(costs []float64) {
-	unit := t.fit(costs)
-	chosen := t.penalised(t.pick(costs), unit)
-	for i := range t.out {
-		t.out[i] = t.penalised(i, unit) > chosen+maxRelevantGap
-	}
-}
-
-// all returns the fits of all curves that could be fitted.
-func (t *trials) all(costs []float64) []CurveFit {
-	var out []CurveFit
-	for i := range t.best {
-		if !math.IsInf(t.best[i].squares, 0) {
-			out = append(out, t.scaled(i, costs))
+// fits returns the fits of all curves that could be fitted.
+func (m *model) fits(x choice, costs []float64) (out []CurveFit) {
+	for i, best := range x.best {
+		if !math.IsInf(best.squares, 0) {
+			out = append(out, m.fit(x, i, costs))
 		}
 	}
 	return slices.Clip(out)
+}
+
+// resample draws the medians of resampled forks of every size, chooses a curve for
+// each resample, and sets the fields of c that describe the choices.
+func (m *model) resample(c *Complexity, sizes []Sized, o ComplexityOptions) {
+	n := cmp.Or(o.Resamples, DefaultComplexityResamples)
+	var draws []medianDraw
+	for _, s := range sizes {
+		if len(s.Values) < 2 {
+			n = 0 // one fork has no spread to resample
+		}
+		draws = append(draws, newMedianDraw(sorted(s.Values)))
+	}
+	if n <= 0 {
+		return
+	}
+	c.Resamples = n
+	x := m.choose(medians(sizes))
+	for i := range m.skip {
+		m.skip[i] = x.penalised[i] > x.penalised[x.chosen]+maxRelevantGap
+	}
+	counts, coefficients := map[Curve]int{}, make([]float64, n) // "" counts those without a curve
+	chosen := slices.Index(m.curves, c.Fit.Curve)
+	costs, u := make([]float64, len(sizes)), newUniform(o.Seed)
+	for k := range n {
+		for i := range draws {
+			costs[i] = draws[i].draw(u)
+		}
+		x := m.choose(costs)
+		if f := m.fit(x, x.chosen, costs); f.fits() {
+			counts[f.Curve]++
+		} else {
+			counts[""]++
+		}
+		same := x.fixed[chosen]
+		if c.Fit.Fixed == 0 || math.IsInf(same.squares, 0) {
+			same = x.bare[chosen]
+		}
+		coefficients[k] = same.coefficient / m.scales[chosen]
+	}
+	c.count(counts)
+	if alpha := alphaOf(cmp.Or(o.Confidence, DefaultConfidence)); alpha > 0 && alpha < 1 {
+		c.Lo, c.Hi = percentiles(coefficients, alpha)
+		c.Confidence = 1 - alpha
+	}
+}
+
+// count turns choices into shares.
+func (c *Complexity) count(choices map[Curve]int) {
+	most := 0
+	for _, curve := range append(Curves(), "") {
+		if k := choices[curve]; curve != c.Curve && k > most {
+			most, c.Rival = k, curve
+		}
+	}
+	c.Share, c.RivalShare = float64(choices[c.Curve])/float64(c.Resamples), float64(most)/float64(c.Resamples)
 }

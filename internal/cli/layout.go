@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,6 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/binary/layout"
-	"github.com/tarebench/tare/internal/binary/objfile"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/golang/structs"
 	"github.com/tarebench/tare/internal/measure/session"
@@ -80,13 +78,17 @@ all arguments are types, with the path of their package, its last part, or none;
 }
 
 func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
-	format, err := f.check(args)
+	format, err := f.check()
 	if err != nil {
 		return err
 	}
-	found, err := f.find(ctx, args)
+	q, err := f.query(args)
 	if err != nil {
-		return layoutError(err)
+		return err
+	}
+	found, err := f.find(ctx, q)
+	if err != nil {
+		return err
 	}
 	all := []*layout.Struct{}
 	for _, n := range found.Structs {
@@ -99,10 +101,14 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 		return err
 	}
 	if n := len(found.Generic); n > 0 {
-		exit.Message(s.err, "hint", fmt.Sprintf("left out because their size depends on arguments: %s", f.names(found.Generic)))
+		names := firstFew(found.Generic)
+		if f.verbose {
+			names = strings.Join(found.Generic, ", ")
+		}
+		exit.Message(s.err, "hint", "left out because their size depends on arguments: "+names)
 	}
 	for _, err := range found.Broken {
-		printError(s.err, nil, layoutError(err))
+		printError(s.err, nil, err)
 	}
 	if len(found.Broken) > 0 {
 		return exit.Silent(exit.Failure)
@@ -110,62 +116,66 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 	return nil
 }
 
+// toFile reports whether the output goes to a file.
+func (f *layoutFlags) toFile() bool { return f.out != "" && f.out != "-" }
+
 // check finds mistakes in the flags, and the format of the output.
-func (f *layoutFlags) check(args []string) (format string, err error) {
-	switch {
-	case f.line < 8 || f.line > 4096 || f.line&(f.line-1) != 0:
-		return "", usageError(fmt.Errorf("--line %d is not the size of a cache line: a power of two from 8 to 4096", f.line), "")
-	case f.binary != "" && f.arch != "":
-		return "", usageError(errors.New("--arch: a --binary is for one machine only"), "")
-	case f.binary != "" && f.tags != "":
-		return "", usageError(errors.New("--tags has no effect with --binary: the binary is built already"), "")
-	case f.binary != "" && !f.all && len(args) == 0:
-		return "", usageError(errors.New("layout needs the name of a type"), "tare layout --binary "+f.binary+" PACKAGE.TYPE, or --all")
-	}
+func (f *layoutFlags) check() (format string, err error) {
 	if format, err = formatOf("--format", f.format, f.out, "text", "json", "svg"); err != nil {
 		return "", err
 	}
-	if format == "svg" && (f.out == "" || f.out == "-") {
-		return "", usageError(errors.New("--format svg needs a file"), "-o FILE.svg")
+	switch {
+	case f.line < 8 || f.line > 4096 || f.line&(f.line-1) != 0:
+		err = usageError(fmt.Errorf("--line %d is not the size of a cache line: a power of two from 8 to 4096", f.line), "")
+	case f.binary != "" && f.arch != "":
+		err = usageError(errors.New("--arch: a --binary is for one machine only"), "")
+	case f.binary != "" && f.tags != "":
+		err = usageError(errors.New("--tags has no effect with --binary: the binary is built already"), "")
+	case format == "svg" && !f.toFile():
+		err = usageError(errors.New("--format svg needs a file"), "-o FILE.svg")
+	case format == "svg" && f.all:
+		err = usageError(errors.New("--all is too much for one picture"), "name the types to draw")
+	case f.toFile():
+		err = session.CheckWritable(f.out)
 	}
-	if format == "svg" && f.all {
-		return "", usageError(errors.New("--all is too much for one picture"), "name the types to draw")
-	}
-	if f.out != "" && f.out != "-" {
-		return format, session.CheckWritable(f.out)
-	}
-	return format, nil
+	return format, err
 }
 
-// find finds the structs.
-func (f *layoutFlags) find(ctx context.Context, args []string) (*structs.Found, error) {
-	if f.binary != "" {
-		q := structs.Query{}
-		if f.all {
-			q.Packages = args
-		} else {
-			q.Types = structs.ParseTypes(args)
-		}
-		return structs.ReadBinary(f.binary, q)
+// query returns what the arguments ask for.
+func (f *layoutFlags) query(args []string) (q structs.Query, err error) {
+	hint := strings.Join(append([]string{"tare layout --all"}, args...), " ")
+	switch {
+	case f.binary == "":
+		q = structs.ParseArgs("", args)
+	case f.all:
+		q.Packages = args
+	default:
+		q.Types = structs.ParseTypes(args)
+		hint = "tare layout --binary " + f.binary + " PACKAGE.TYPE, or --all"
 	}
-	q := structs.ParseArgs("", args)
 	q.Arch, q.Tags = f.arch, f.tags
 	switch {
 	case f.all && len(q.Types) > 0:
-		return nil, usageError(fmt.Errorf("--all, and the type %s", q.Types[0]), "give packages with --all, or leave it out")
-	case !f.all && len(q.Types) == 0:
-		hint := strings.Join(append([]string{"tare layout --all"}, args...), " ")
-		if len(args) > 0 {
-			return nil, usageError(fmt.Errorf("layout needs the name of a type, and %s is a package", args[0]), hint)
-		}
-		return nil, usageError(errors.New("layout needs the name of a type"), hint)
+		err = usageError(fmt.Errorf("--all, and the type %s", q.Types[0]), "give packages with --all, or leave it out")
+	case f.all || len(q.Types) > 0:
+	case len(args) > 0:
+		err = usageError(fmt.Errorf("layout needs the name of a type, and %s is a package", args[0]), hint)
+	default:
+		err = usageError(errors.New("layout needs the name of a type"), hint)
+	}
+	return q, err
+}
+
+func (f *layoutFlags) find(ctx context.Context, q structs.Query) (*structs.Found, error) {
+	if f.binary != "" {
+		return structs.ReadBinary(f.binary, q)
 	}
 	return structs.Load(ctx, q)
 }
 
 func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct) error {
-	show := (&outputFlags{color: "auto"}).options(w)
-	o := layouttext.Options{Width: show.Width, UTF8: show.UTF8 || f.out != "" && f.out != "-"}
+	o := (&outputFlags{color: "auto"}).options(w)
+	o.UTF8 = o.UTF8 || f.toFile()
 	switch {
 	case format == "svg":
 		return layouttext.SVG(w, structs)
@@ -178,32 +188,4 @@ func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct
 		return layouttext.List(w, structs, o)
 	}
 	return layouttext.Text(w, structs, o)
-}
-
-// layoutError returns err with a hint, if packages, types or a binary are wrong.
-func layoutError(err error) error {
-	if e := (*structs.Error)(nil); errors.As(err, &e) {
-		if e.Absent {
-			return usageError(err, e.Hint)
-		}
-		return failed(err, e.Hint)
-	}
-	if e := (*structs.NotFoundError)(nil); errors.As(err, &e) {
-		return failed(err, e.Hint())
-	}
-	if errors.Is(err, objfile.ErrNoDebugData) {
-		return failed(err, "build it without -ldflags=-w or -s; go run and go test leave debug data out, go build and go test -c keep it")
-	}
-	if p := (*os.PathError)(nil); errors.As(err, &p) {
-		return usageError(err, "")
-	}
-	return err
-}
-
-// names lists types: with -v all of them, else the first few.
-func (f *layoutFlags) names(types []string) string {
-	if f.verbose {
-		return strings.Join(types, ", ")
-	}
-	return firstFew(types)
 }

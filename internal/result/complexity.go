@@ -2,10 +2,12 @@ package result
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -60,46 +62,38 @@ const leastSizes = 2
 
 // complexities groups the results by all but a size, and fits each group.
 func (b *Builder) complexities(results []Benchmark, confidence float64) []Complexity {
-	type group struct {
-		pkg, name        string
-		procs            int
-		side, role, unit string
-	}
 	var out []Complexity
-	at := map[group]int{}
+	at := map[string]int{}
 	for i := range results {
 		r := &results[i]
 		for _, s := range b.sizesOf(r) {
 			for _, u := range costsOf(r) {
-				g := group{r.Pkg, s.rest, r.Procs, s.side, r.Role, u.unit}
-				k, seen := at[g]
+				c := Complexity{Pkg: r.Pkg, Name: s.rest, Procs: r.Procs, Side: s.side, Role: r.Role, Param: s.key, Unit: u.Unit, Main: u.Unit == r.Unit}
+				key := fmt.Sprintf("%q %q %d %q %q %q", c.Pkg, c.Name, c.Procs, c.Side, c.Role, c.Unit)
+				k, seen := at[key]
 				if !seen {
-					k = len(out)
-					at[g] = k
-					out = append(out, Complexity{
-						Pkg: g.pkg, Name: g.name, Procs: g.procs, Side: g.side, Role: g.role,
-						Param: s.key, Unit: g.unit, Main: u.unit == r.Unit,
-					})
+					k, at[key] = len(out), len(out)
+					out = append(out, c)
 				}
-				out[k].Points = append(out[k].Points, SizePoint{s.n, s.value, u.Median, u.Lo, u.Hi, u.forks})
+				out[k].Points = append(out[k].Points, SizePoint{s.n, s.value, u.Median, u.Lo, u.Hi, finiteOnes(u.Values)})
 			}
 		}
 	}
 	out = slices.DeleteFunc(out, func(c Complexity) bool { return c.Sizes() < leastSizes || c.idle() })
 	for i := range out {
-		out[i].fit(confidence, b.seed())
+		out[i].fit(stat.ComplexityOptions{Confidence: confidence, Seed: b.seed()})
 	}
 	return out
 }
 
 // fit asks package stat.
-func (c *Complexity) fit(confidence float64, seed uint64) {
+func (c *Complexity) fit(o stat.ComplexityOptions) {
 	slices.SortStableFunc(c.Points, func(a, b SizePoint) int { return cmp.Compare(a.N, b.N) })
 	var sizes []stat.Sized
 	for _, p := range c.Points {
 		sizes = append(sizes, stat.Sized{N: p.N, Values: p.forks})
 	}
-	x := stat.FitComplexity(sizes, stat.ComplexityOptions{Confidence: confidence, Seed: seed})
+	x := stat.FitComplexity(sizes, o)
 	c.Curve, c.Why = string(x.Curve), string(x.Obstacle)
 	if x.Fit.Curve == "" {
 		return
@@ -136,26 +130,16 @@ func (b *Builder) seed() uint64 {
 	return uint64(b.run.Seed)
 }
 
-// cost is one unit of a result of which less is better, or of which that is not known.
-type cost struct {
-	unit string
-	Interval
-	forks []float64
-}
-
-// costsOf returns the units of a result whose growth is worth knowing. A rate does
-// not grow with n, and what is no cost per operation has little to do with it.
-func costsOf(r *Benchmark) []cost {
-	var out []cost
-	if r.Forks > 0 && !record.IsRate(r.Unit) {
-		out = append(out, cost{r.Unit, r.Interval, finiteOnes(r.Values)})
+// costsOf returns the units of a result whose growth is worth knowing: of which less is better, or of which that is not known.
+// A rate does not grow with n, and what is no cost per operation has little to do with it.
+func costsOf(r *Benchmark) []Metric {
+	costs := slices.DeleteFunc(slices.Clone(r.Metrics), func(m Metric) bool {
+		return !strings.HasSuffix(m.Unit, "/op") || strings.HasPrefix(m.Unit, FloorPrefix) || record.UnitOf(m.Unit).Better != record.Lower
+	})
+	if r.Forks == 0 || record.IsRate(r.Unit) {
+		return costs
 	}
-	for _, m := range r.Metrics {
-		if strings.HasSuffix(m.Unit, "/op") && !strings.HasPrefix(m.Unit, FloorPrefix) && record.UnitOf(m.Unit).Better == record.Lower {
-			out = append(out, cost{m.Unit, m.Interval, finiteOnes(m.Values)})
-		}
-	}
-	return out
+	return append([]Metric{{Unit: r.Unit, Interval: r.Interval, Values: r.Values}}, costs...)
 }
 
 // finiteOnes returns the values without those of forks that did not report the unit.
@@ -164,6 +148,48 @@ func finiteOnes(xs []Number) []float64 {
 	for _, x := range xs {
 		if !math.IsNaN(float64(x)) {
 			out = append(out, float64(x))
+		}
+	}
+	return out
+}
+
+// sized is a benchmark's name seen as that of one size.
+type sized struct {
+	rest  string // the name with * for the size
+	side  string // of the benchmark, unless that is the size
+	key   string
+	value string
+	n     float64
+}
+
+// sizesOf returns the sizes of a benchmark. Of commands, all parameters are: also where their values are the sides.
+func (b *Builder) sizesOf(r *Benchmark) []sized {
+	command := record.KindOf(b.run) == record.KindTime
+	name, side := r.Name, r.Side
+	if command && !strings.Contains(name, "/") && strings.Contains(side, "=") {
+		name, side = name+"/"+side, ""
+	}
+	out := sizesIn(name, command)
+	for i := range out {
+		out[i].side = side
+	}
+	return out
+}
+
+// sizesIn returns the parameters of a benchmark's name that have a number as value: those that are called n or size, in any
+// case, or all.
+func sizesIn(name string, all bool) []sized {
+	parts := strings.Split(name, "/")
+	var out []sized
+	for i, part := range parts[1:] {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok || !all && !strings.EqualFold(key, "n") && !strings.EqualFold(key, "size") {
+			continue
+		}
+		if n, ok := units.ParseSize(value); ok {
+			rest := slices.Clone(parts)
+			rest[i+1] = key + "=*"
+			out = append(out, sized{rest: strings.Join(rest, "/"), key: key, value: value, n: n})
 		}
 	}
 	return out

@@ -1,6 +1,9 @@
 package suggest
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
@@ -16,5 +19,20 @@ func TestDistance(t *testing.T) {
 		if got := Distance(c.b, c.a); got != c.want {
 			t.Errorf("%q to %q: %d, want %d", c.b, c.a, got, c.want)
 		}
+	}
+}
+
+func TestSimilar(t *testing.T) {
+	names := []string{"SPSC", "MPSC", "Queue", "queueOf", "Worker", "Ring"}
+	for typed, want := range map[string][]string{
+		"SPCS": {"SPSC", "MPSC"}, "spsc": {"SPSC", "MPSC"}, "Qeue": {"Queue"}, "queue": {"Queue", "queueOf"}, "Wrker": {"Worker"},
+		"Elephant": nil, "Foo": nil, "Rin": {"Ring"}, "Que": {"Queue", "queueOf"}, "X": nil,
+	} {
+		if got := Similar(typed, names, nil); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", typed, got, want)
+		}
+	}
+	if got := Similar("ring", []string{"a.Queue", "a.Ring"}, func(s string) string { return s[2:] }); !slices.Equal(got, []string{"a.Ring"}) {
+		t.Errorf("by a part of the names: %q", got)
 	}
 }

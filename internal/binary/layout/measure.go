@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"math/bits"
 
 	"github.com/tarebench/tare/footprint"
@@ -73,15 +74,12 @@ func (s Shared) Doubtful() bool { return len(s.Hot) > 1 || s.Each > 1 }
 
 // Measure returns the layout of a struct.
 func Measure(n *Node, o Options) *Struct {
-	if o.Line == 0 {
-		o.Line = 64
-	}
+	line := cmp.Or(o.Line, 64)
 	s := &Struct{
 		Name: n.Name, Path: n.Path, Where: n.Where, Arch: n.Arch,
-		Size: n.Size, Align: n.Align, Line: o.Line, Lines: Lines(n.Size, o.Line),
-		Shared: []Shared{},
+		Size: n.Size, Align: n.Align, Line: line, Lines: Lines(n.Size, line), Block: blockOf(n),
+		Fields: addFields([]Field{}, n, 0, 0), Shared: sharing(n, line), Best: best(n),
 	}
-	s.Fields = addFields([]Field{}, n, 0, 0)
 	for _, f := range s.Fields {
 		switch {
 		case f.Added():
@@ -90,13 +88,11 @@ func Measure(n *Node, o Options) *Struct {
 			s.Spare += f.Size
 		}
 	}
-	s.Block = blockOf(n)
-	s.Packed = s.Block > 0 && n.Size < s.Block && !n.Pointers && s.Block == tinyBlock
-	s.Aligned = !s.Packed && s.Block > 0 && s.Block%o.Line == 0 && !hasHeader(n)
-	s.Shared = sharing(n, o.Line)
-	s.Best = best(n)
+	header := n.Pointers && n.Size > 512 && n.Size <= 32<<10-8 // the allocator puts 8 bytes in front
+	s.Packed = n.Size < s.Block && !n.Pointers && s.Block == tinyBlock
+	s.Aligned = !s.Packed && !header && s.Block > 0 && s.Block%line == 0
 	if o.Separate {
-		s.Separated = separated(n, o.Line)
+		s.Separated = separated(n, line)
 	}
 	return s
 }
@@ -114,12 +110,7 @@ func blockOf(n *Node) int64 {
 }
 
 // Lines returns how many cache lines a size takes, from the beginning of one.
-func Lines(size, line int64) int64 { return (size + line - 1) / line }
-
-// hasHeader reports whether the allocator puts 8 bytes in front of the struct.
-func hasHeader(n *Node) bool {
-	return n.Pointers && n.Size > 512 && n.Size <= 32<<10-8
-}
+func Lines(size, line int64) int64 { return up(size, line) / line }
 
 // WordSize returns the size of a pointer on a machine with a name as in GOARCH.
 func WordSize(arch string) int64 {
@@ -147,7 +138,7 @@ func addFields(list []Field, n *Node, base int64, depth int) []Field {
 			Name: f.Name, Type: f.Type, Offset: base + f.Offset, Size: f.Size, Align: f.Align, Depth: depth, Role: f.Role, Open: open,
 			Misaligned: f.Unsafe64 && WordSize(n.Arch) == 4 && (base+f.Offset)%8 != 0,
 		}
-		if s, hot := f.hottest(); hot && !open && f.Role == Plain {
+		if s := f.hottest(); s.role != Plain && !open && f.Role == Plain {
 			shown.Role, shown.Within = s.role, true
 		}
 		list = append(list, shown)

@@ -39,9 +39,7 @@ var padName = regexp.MustCompile(`(?i)^_*pad(ding)?_?\d*$`)
 
 // IsPad reports whether a field is declared to be unused. Package sync, for one,
 // calls its paddings pad.
-func IsPad(name string, size int64, bytes bool) bool {
-	return size > 0 && (name == "_" || bytes && padName.MatchString(name))
-}
+func IsPad(name string, bytes bool) bool { return name == "_" || bytes && padName.MatchString(name) }
 
 // Hot reports whether several goroutines write it.
 func (r Role) Hot() bool { return r == Atomic || r == Lock }
@@ -57,8 +55,7 @@ type spot struct {
 
 // spots returns the fields that several goroutines write. A field of another package's type is one spot: the
 // layout inside is that package's concern.
-func (n *Node) spots() []spot {
-	var list []spot
+func (n *Node) spots() (list []spot) {
 	for i := range n.Fields {
 		list = n.Fields[i].addSpots(list, "", 0, i)
 	}
@@ -67,74 +64,60 @@ func (n *Node) spots() []spot {
 
 func (n *Node) addSpots(list []spot, prefix string, base int64, top int) []spot {
 	path, from := prefix+n.Name, base+n.Offset
-	switch {
-	case n.Role.Hot():
-		return append(list, spot{path: path, role: n.Role, from: from, to: from + n.Size, top: top})
-	case n.Role == Pad:
-		return list
-	case n.Open:
+	if n.Open {
 		for i := range n.Fields {
 			list = n.Fields[i].addSpots(list, path+".", from, top)
 		}
 		return list
-	case n.Elem != nil && n.Len > 0:
-		if s, ok := n.Elem.hottest(); ok {
-			list = append(list, spot{path: path, role: s.role, from: from, to: from + n.Size, top: top, each: n.Elem.Size})
-		}
+	}
+	s := n.hottest()
+	if s.role == Plain {
 		return list
 	}
-	if s, ok := n.hottest(); ok {
-		list = append(list, spot{path: path, role: s.role, from: from + s.from, to: from + s.to, top: top})
+	if n.Elem != nil && !n.Role.Hot() {
+		s.to, s.from, s.each = n.Size, 0, n.Elem.Size
 	}
-	return list
+	return append(list, spot{path: path, role: s.role, from: from + s.from, to: from + s.to, top: top, each: s.each})
 }
 
 // hottest returns the stretch from the first to the last that several goroutines
-// write in a value.
-func (n *Node) hottest() (s spot, ok bool) {
+// write in a value. If there is none, its role is Plain.
+func (n *Node) hottest() (s spot) {
 	if n.Role.Hot() {
-		return spot{role: n.Role, to: n.Size}, true
+		return spot{role: n.Role, to: n.Size}
 	}
-	merge := func(role Role, from, to int64) {
-		if !ok {
-			s = spot{role: role, from: from, to: to}
+	parts := n.Fields
+	if n.Elem != nil && n.Len > 0 {
+		last := *n.Elem
+		last.Offset = (n.Len - 1) * n.Elem.Size
+		parts = []Node{*n.Elem, last}
+	}
+	for i := range parts {
+		in := parts[i].hottest()
+		if in.role == Plain {
+			continue
+		}
+		from, to := parts[i].Offset+in.from, parts[i].Offset+in.to
+		if s.role == Plain {
+			s = spot{role: in.role, from: from, to: to}
 		}
 		s.from, s.to = min(s.from, from), max(s.to, to)
-		if role == Atomic {
-			s.role = role
-		}
-		ok = true
-	}
-	for i := range n.Fields {
-		if in, found := n.Fields[i].hottest(); found {
-			merge(in.role, n.Fields[i].Offset+in.from, n.Fields[i].Offset+in.to)
+		if in.role == Atomic {
+			s.role = Atomic
 		}
 	}
-	if n.Elem != nil && n.Len > 0 {
-		if in, found := n.Elem.hottest(); found {
-			merge(in.role, in.from, (n.Len-1)*n.Elem.Size+in.to)
-		}
-	}
-	return s, ok
+	return s
 }
 
 // RoleOf returns what the type of a field tells.
 func RoleOf(pkgPath, name string) Role {
-	switch pkgPath {
-	case "sync/atomic", "internal/runtime/atomic":
-		if name != "" && name != "noCopy" && name != "align64" {
-			return Atomic
-		}
-	case "sync":
-		if name == "Mutex" || name == "RWMutex" {
-			return Lock
-		}
-	case "runtime":
-		if name == "mutex" || name == "rwmutex" {
-			return Lock
-		}
-	}
-	if name == "CacheLinePad" && (strings.HasSuffix(pkgPath, "/cpu") || pkgPath == "internal/cpu") {
+	switch {
+	case name == "":
+	case pkgPath == "sync/atomic", pkgPath == "internal/runtime/atomic":
+		return Atomic
+	case pkgPath == "sync" && (name == "Mutex" || name == "RWMutex"), pkgPath == "runtime" && (name == "mutex" || name == "rwmutex"):
+		return Lock
+	case name == "CacheLinePad" && strings.HasSuffix(pkgPath, "/cpu"):
 		return Pad
 	}
 	return Plain

@@ -55,26 +55,22 @@ func separated(n *Node, line int64) *Order {
 	if len(atomic) == 0 {
 		return nil
 	}
-	var plain, own []Node
+	var order, own []Node
 	for i, f := range n.Fields {
 		switch {
 		case atomic[i]:
 			own = append(own, f)
 		case f.Role != Pad:
-			plain = append(plain, f)
+			order = append(order, f)
 		}
 	}
-	byAlignment(plain)
-	order := plain
-	_, end := place(n, plain)
+	byAlignment(order)
 	for _, f := range append(own, Node{}) {
-		if fill := up(end, line) - end; fill > 0 {
-			order = append(order, padding(fill))
-			end += fill
+		if _, end := place(n, order); end%line != 0 {
+			order = append(order, padding(line-end%line))
 		}
 		if f.Size > 0 {
 			order = append(order, f)
-			end += f.Size
 		}
 	}
 	o, _ := place(n, order)
@@ -103,10 +99,25 @@ func place(n *Node, order []Node) (o *Order, end int64) {
 		moved.Size++ // a pointer to the last field must not point behind the struct
 	}
 	moved.Size = up(moved.Size, align)
-	o = &Order{Size: moved.Size, Fields: addFields([]Field{}, &moved, 0, 0)}
-	o.Block = blockOf(&moved)
-	return o, end
+	return &Order{Size: moved.Size, Block: blockOf(&moved), Fields: addFields([]Field{}, &moved, 0, 0)}, end
 }
 
 // up rounds up to a multiple.
 func up(n, to int64) int64 { return (n + to - 1) / to * to }
+
+// Waste returns how many bytes the best order saves.
+func (s *Struct) Waste() int64 {
+	if s.Best == nil {
+		return 0
+	}
+	return s.Size - s.Best.Size
+}
+
+// SortByWaste puts the structs first that another order makes the smallest, then
+// those with most padding.
+func SortByWaste(structs []*Struct) {
+	slices.SortStableFunc(structs, func(a, b *Struct) int {
+		return cmp.Or(cmp.Compare(b.Waste(), a.Waste()), cmp.Compare(b.Padding, a.Padding),
+			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name, b.Name))
+	})
+}

@@ -18,7 +18,7 @@
 //
 //	types, err := f.Structs()                // ErrNoDebugData if the file was stripped
 //	for t := range types.All() {
-//		st, err := types.Read(t)         // *dwarf.StructType
+//		st, err := types.Type(t)         // as package go/types has it
 //	}
 //
 // The arguments of calls are available for Go programs for amd64 in ELF format:

@@ -6,6 +6,7 @@ import (
 	"debug/pe"
 	"encoding/binary"
 	"errors"
+	"go/types"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -66,11 +67,11 @@ func TestStructs(t *testing.T) {
 	if f.Arch() != runtime.GOARCH {
 		t.Errorf("the program is for %s, want %s", f.Arch(), runtime.GOARCH)
 	}
-	types, err := f.Structs()
+	structs, err := f.Structs()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := slices.Collect(types.All())
+	all := slices.Collect(structs.All())
 	if !slices.IsSortedFunc(all, func(a, b StructRef) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Error("the types are not in the order of their names")
 	}
@@ -83,16 +84,22 @@ func TestStructs(t *testing.T) {
 			t.Errorf("no type %s", want.name)
 			continue
 		}
-		st, err := types.Read(all[i])
+		st, err := structs.Type(all[i])
 		if err != nil {
 			t.Fatal(err)
 		}
 		var names []string
-		for _, f := range st.Field {
-			names = append(names, f.Name)
+		for f := range st.Underlying().(*types.Struct).Fields() {
+			names = append(names, f.Name())
 		}
-		if strings.Join(names, " ") != want.fields || st.ByteSize != all[i].Size {
-			t.Errorf("%s: fields %q, size %d; want %s, %d", want.name, names, st.ByteSize, want.fields, all[i].Size)
+		size := types.SizesFor("gc", f.Arch()).Sizeof(st)
+		if strings.Join(names, " ") != want.fields || size != all[i].Size {
+			t.Errorf("%s: fields %q, size %d; want %s, %d", want.name, names, size, want.fields, all[i].Size)
+		}
+	}
+	for _, ref := range all { // those of the runtime among them
+		if st, err := structs.Type(ref); err != nil || types.SizesFor("gc", f.Arch()).Sizeof(st) != ref.Size {
+			t.Errorf("%s: %v, %v; want a size of %d", ref.Name, st, err, ref.Size)
 		}
 	}
 	if slices.ContainsFunc(all, func(r StructRef) bool { return r.Name == "main.named" }) {

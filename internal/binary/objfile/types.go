@@ -4,21 +4,23 @@ import (
 	"cmp"
 	"debug/dwarf"
 	"fmt"
+	"go/types"
 	"iter"
 	"slices"
 )
 
-// Structs lists the named struct types of a file.
+// Structs lists the struct types that the sources of a file declare.
 type Structs struct {
 	data *dwarf.Data
 	refs []StructRef // by name
 }
 
-// StructRef is a struct type: its name with the package's whole path, and its size in bytes.
+// StructRef is a struct type of the sources, with its size in bytes.
 type StructRef struct {
-	Name   string
-	Size   int64
-	offset dwarf.Offset
+	Name      string // with the package's whole path, as in Pkg
+	Pkg, Base string // path of the package, and the name in it with its arguments
+	Size      int64
+	offset    dwarf.Offset
 }
 
 // Structs returns the struct types. It reads all debug data, which may take seconds for large files.
@@ -54,8 +56,9 @@ func (s *Structs) collect() error {
 			name, _ := e.Val(dwarf.AttrName).(string)
 			size, sized := e.Val(dwarf.AttrByteSize).(int64)
 			declared, _ := e.Val(dwarf.AttrDeclaration).(bool)
-			if name != "" && sized && !declared {
-				s.refs = append(s.refs, StructRef{name, size, e.Offset})
+			if sized && !declared && isDeclared(name) {
+				pkg, base := SplitType(name)
+				s.refs = append(s.refs, StructRef{name, pkg, base, size, e.Offset})
 			}
 		}
 		r.SkipChildren()
@@ -65,15 +68,15 @@ func (s *Structs) collect() error {
 // All yields the types in order of name.
 func (s *Structs) All() iter.Seq[StructRef] { return slices.Values(s.refs) }
 
-// Read reads a type.
-func (s *Structs) Read(ref StructRef) (*dwarf.StructType, error) {
+// Type returns a struct as package go/types has it. Names in arguments are text, with packages as the struct's own package
+// writes them.
+func (s *Structs) Type(ref StructRef) (types.Type, error) {
 	t, err := s.data.Type(ref.offset)
 	if err != nil {
 		return nil, fmt.Errorf("type %s: debug data: %w", ref.Name, err)
 	}
-	st, ok := t.(*dwarf.StructType)
-	if !ok {
+	if _, ok := t.(*dwarf.StructType); !ok {
 		return nil, fmt.Errorf("type %s: debug data: %T is not a struct", ref.Name, t)
 	}
-	return st, nil
+	return converter{ref.Pkg, map[dwarf.Type]bool{}}.convert(t), nil
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -27,18 +28,22 @@ func compileError(pkg string, err error) error {
 			return e
 		}
 	}
-	for line := range strings.Lines(f.output) {
+	e.Msg, e.More = FirstError(f.output)
+	return e
+}
+
+// FirstError returns the first error with a position in what a go command printed, or else its first line, and how many
+// errors with a position follow.
+func FirstError(output string) (msg string, more int) {
+	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\r\n")
 		switch {
 		case noise.MatchString(line) || !compilerLine.MatchString(line):
-		case e.Msg == "":
-			e.Msg = strings.TrimPrefix(line, "./")
+		case msg == "":
+			msg = strings.TrimPrefix(line, "./")
 		default:
-			e.More++
+			more++
 		}
 	}
-	if e.Msg == "" {
-		e.Msg = firstLine(f.output)
-	}
-	return e
+	return cmp.Or(msg, firstLine(output)), more
 }

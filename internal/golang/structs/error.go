@@ -1,41 +1,19 @@
 package structs
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/suggest"
+	"github.com/tarebench/tare/internal/binary/objfile"
+	"github.com/tarebench/tare/internal/golang/build"
 )
-
-// Error is an error with advice on what to do next.
-type Error struct {
-	Msg  string // one line
-	Hint string // what to type next; "" if Msg says it all
-	Err  error  // cause; may be nil
-
-	Absent bool // there is no package or directory of that name
-}
-
-func (e *Error) Error() string { return e.Msg }
-func (e *Error) Unwrap() error { return e.Err }
-
-// NotFoundError is the error for a type that does not exist.
-type NotFoundError struct {
-	Type string
-	In   string   // where it was looked for
-	Near []string // names that are like it, the nearest first
-}
-
-func (e *NotFoundError) Error() string { return fmt.Sprintf("%s: no type %s", e.In, e.Type) }
-
-// Hint returns advice that names similar types; "" if there are none.
-func (e *NotFoundError) Hint() string {
-	if len(e.Near) == 0 {
-		return ""
-	}
-	return "there is " + strings.Join(e.Near, ", ")
-}
 
 // broken returns what keeps a package from being read, nil if nothing does: the first error of what it imports, or of
 // its own.
@@ -48,41 +26,27 @@ func broken(p *packages.Package) (err error) {
 		if e.Pos != "" && e.Pos != "-" && !strings.HasPrefix(e.Msg, "#") {
 			e.Msg = e.Pos + ": " + e.Msg
 		}
-		err = firstError(p.PkgPath, e.Msg)
+		err = goError(p.PkgPath, e.Msg)
 	})
 	return err
 }
 
-// firstError returns the go command's first error as one line, with the number of further errors.
-func firstError(pkg, text string) error {
-	var lines []string
-	for line := range strings.Lines(text) {
-		line = strings.TrimPrefix(strings.TrimSpace(line), "go: ")
-		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "downloading ") && line != "too many errors" {
-			lines = append(lines, line)
+// goError returns the first error in what the go command printed about a package, as one line with advice.
+func goError(pkg, output string) error {
+	msg, more := build.FirstError(output)
+	if pkg != "" && !strings.Contains(msg, pkg) {
+		msg = pkg + ": " + msg
+	}
+	if more > 0 {
+		msg += fmt.Sprintf(" (and %d more)", more)
+	}
+	for _, x := range explanations {
+		if m := x.re.FindStringSubmatchIndex(msg); m != nil {
+			hint := string(x.re.ExpandString(nil, x.hint, msg, m))
+			return x.code(errors.New(x.re.ReplaceAllString(msg, cmp.Or(x.msg, "$0"))), hint)
 		}
 	}
-	e := &Error{Msg: "go failed and did not say why"}
-	if len(lines) > 0 {
-		e.Msg = strings.Join(strings.Fields(lines[0]), " ")
-	}
-	if pkg != "" && !strings.Contains(e.Msg, pkg) {
-		e.Msg = pkg + ": " + e.Msg
-	}
-	e.Msg = strings.TrimSuffix(e.Msg, ";")
-	if more := countErrors(lines) - 1; more > 0 {
-		e.Msg += fmt.Sprintf(" (and %d more)", more)
-	}
-	for _, c := range explanations {
-		if m := c.re.FindStringSubmatch(e.Msg); m != nil {
-			e.Hint, e.Absent = strings.ReplaceAll(c.hint, "$1", m[len(m)-1]), c.absent
-			if c.msg != "" {
-				e.Msg = c.re.ReplaceAllString(e.Msg, c.msg)
-			}
-			break
-		}
-	}
-	return e
+	return exit.Failed(errors.New(msg), "")
 }
 
 // explanations replaces errors of the go command by clearer ones. msg replaces the
@@ -90,25 +54,30 @@ func firstError(pkg, text string) error {
 var explanations = []struct {
 	re        *regexp.Regexp
 	msg, hint string
-	absent    bool
+	code      func(error, string) error
 }{
+	{regexp.MustCompile(`.*executable file not found.*`), "the go command was not found in PATH", "tare layout --binary FILE TYPE needs none", exit.Failed},
 	{regexp.MustCompile(`package (\S+) is not in std.*`), "there is no package $1",
-		"a directory is written ./$1; a type of this directory has a capital or a dot in front, as in Queue or .queue", true},
-	{regexp.MustCompile(`no required module provides package (\S+); to add it:`), "no module that this one requires provides the package $1", "go get $1", false},
-	{regexp.MustCompile(`stat (\S+): directory not found`), "no such directory", "", true},
+		"a directory is written ./$1; a type of this directory has a capital or a dot in front, as in Queue or .queue", exit.Usage},
+	{regexp.MustCompile(`no required module provides package ([^\s;]+)(; to add it:.*)?`), "no module that this one requires provides the package $1", "go get $1", exit.Failed},
+	{regexp.MustCompile(`stat (\S+): directory not found`), "no such directory", "", exit.Usage},
 	{regexp.MustCompile(`go\.mod file not found.*|cannot find main module.*`), "no go.mod in this directory or above",
-		"cd into a module, or name a package of the standard library", false},
-	{regexp.MustCompile(`no Go files in \S+`), "no Go files in this directory", "", false},
-	{regexp.MustCompile(`build constraints exclude all Go files.*`), "", "--arch and --tags decide which files take part", false},
+		"cd into a module, or name a package of the standard library", exit.Failed},
+	{regexp.MustCompile(`no Go files in \S+`), "no Go files in this directory", "", exit.Failed},
+	{regexp.MustCompile(`build constraints exclude all Go files.*`), "", "--arch and --tags decide which files take part", exit.Failed},
 }
 
-// countErrors counts lines that begin with a place: file.go:line.
-func countErrors(lines []string) int {
-	n := 0
-	for _, l := range lines {
-		if file, rest, ok := strings.Cut(l, ".go:"); ok && !strings.Contains(file, " ") && rest != "" {
-			n++
-		}
+// notFound returns the error for a type that is not among the names at a place. Its hint is the most similar of them;
+// packages and arguments do not count.
+func notFound(in, name string, names []string) error {
+	bare := func(name string) string {
+		_, base := objfile.SplitType(name)
+		base, _, _ = strings.Cut(base, "[")
+		return base
 	}
-	return n
+	hint := ""
+	if near := suggest.Similar(bare(name), names, bare); len(near) > 0 {
+		hint = "there is " + strings.Join(near, ", ")
+	}
+	return exit.Failed(fmt.Errorf("%s: no type %s", in, name), hint)
 }

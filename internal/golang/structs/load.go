@@ -5,15 +5,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
+	"maps"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/binary/layout"
 	"github.com/tarebench/tare/internal/golang/toolchain"
 )
@@ -25,59 +29,81 @@ type Found struct {
 	Broken  []error  // what is wrong with packages that were left out, each fault once
 }
 
-// Load finds structs in packages. Nothing of them is run; what they import is compiled, unless it was before.
+// Load finds structs in packages. Nothing of them is run; what they import is compiled, unless it was before. Its errors
+// have an exit code and advice.
 func Load(ctx context.Context, q Query) (*Found, error) {
-	l := &loader{query: q, sizes: types.SizesFor("gc", q.arch())}
+	l := &loader{query: q, sizes: types.SizesFor("gc", q.arch()), read: map[string][]*packages.Package{}}
 	if l.sizes == nil {
-		return nil, &Error{Msg: fmt.Sprintf("no machine is called %q", q.Arch), Hint: "go tool dist list names them, behind the slash"}
+		return nil, exit.Failed(fmt.Errorf("no machine is called %q", q.Arch), "go tool dist list names them, behind the slash")
 	}
-	if err := l.read(ctx); err != nil {
-		return nil, err
+	if len(q.Types) == 0 || len(q.Packages) > 0 {
+		all, err := l.packages(ctx, Want{})
+		if err != nil {
+			return nil, err
+		}
+		if len(q.Types) == 0 {
+			l.all(all)
+		}
 	}
-	switch {
-	case len(l.packages) == 0:
-		return nil, l.found.Broken[0]
-	case len(q.Types) == 0:
-		l.all()
-		return &l.found, nil
+	for _, w := range q.Types {
+		if err := l.wanted(ctx, w); err != nil {
+			return nil, err
+		}
 	}
-	err := l.wanted()
-	if n := (*NotFoundError)(nil); errors.As(err, &n) && len(l.found.Broken) > 0 {
-		return nil, l.found.Broken[0] // it may be in there
-	}
-	return &l.found, err
+	return &l.found, nil
 }
 
 type loader struct {
-	query    Query
-	config   packages.Config
-	sizes    types.Sizes
-	packages []*pkg // that could be read
-	found    Found
-}
-
-// pkg is a package that was read from its sources.
-type pkg struct {
-	*packages.Package
-	atomic map[*types.Var]bool // fields whose address goes to functions of sync/atomic
-	scope  *types.Package      // for the arguments of generic types; made when needed
+	query  Query
+	config packages.Config
+	sizes  types.Sizes
+	read   map[string][]*packages.Package // without those that are broken, by what was asked for
+	found  Found
 }
 
 // exported is what is read of packages whose types come from export data, and more of those that are asked for.
 const exported = packages.NeedName | packages.NeedImports | packages.NeedExportFile | packages.NeedTypes
 
-// read has the go command of the user list the packages of the query, and reads their sources.
-func (l *loader) read(ctx context.Context) error {
-	patterns := l.query.patterns()
-	for i, pattern := range patterns {
+// packages returns the packages in which a type is looked for: those that the go command of the user lists, read from
+// their sources.
+func (l *loader) packages(ctx context.Context, w Want) ([]*packages.Package, error) {
+	patterns := l.query.patterns(w)
+	key := strings.Join(patterns, " ")
+	if l.read[key] != nil {
+		return l.read[key], nil
+	}
+	var queries []string
+	for _, pattern := range patterns {
 		if missing := toolchain.Missing(l.query.Dir, pattern); missing != "" {
-			return &Error{Msg: pattern + ": no such " + missing, Absent: true}
+			return nil, exit.Usage(fmt.Errorf("%s: no such %s", pattern, missing), "")
 		}
-		patterns[i] = "pattern=" + pattern // or a path with an equals sign is a query
+		queries = append(queries, "pattern="+pattern) // or a path with an equals sign is a query
 	}
-	if _, err := exec.LookPath("go"); err != nil {
-		return &Error{Msg: "the go command was not found in PATH", Hint: "tare layout --binary FILE TYPE needs none", Err: err}
+	l.configure(ctx)
+	roots, err := packages.Load(&l.config, queries...)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		_, said, _ := strings.Cut(err.Error(), "stderr: ")
+		return nil, goError("", cmp.Or(said, err.Error()))
+	case len(roots) == 0:
+		return nil, l.noPackage(ctx, patterns)
 	}
+	for _, p := range roots {
+		if err = broken(p); err == nil {
+			l.read[key] = append(l.read[key], p)
+		} else if !slices.ContainsFunc(l.found.Broken, func(e error) bool { return e.Error() == err.Error() }) {
+			l.found.Broken = append(l.found.Broken, err)
+		}
+	}
+	if l.read[key] == nil {
+		return nil, err
+	}
+	return l.read[key], nil
+}
+
+func (l *loader) configure(ctx context.Context) {
 	l.config = packages.Config{
 		Context: ctx, Dir: l.query.Dir, Env: append(os.Environ(), "GOPACKAGESDRIVER=off", "GOARCH="+l.query.arch()),
 		Mode: exported | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule,
@@ -88,52 +114,27 @@ func (l *loader) read(ctx context.Context) error {
 	if l.query.Tags != "" {
 		l.config.BuildFlags = []string{"-tags=" + l.query.Tags}
 	}
-	roots, err := packages.Load(&l.config, patterns...)
-	switch {
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case err != nil:
-		_, said, _ := strings.Cut(err.Error(), "stderr: ")
-		return firstError("", cmp.Or(said, err.Error()))
-	case len(roots) == 0:
-		return l.noPackage(ctx)
-	}
-	for _, p := range roots {
-		if err := broken(p); err != nil {
-			l.addBroken(err)
-			continue
-		}
-		l.packages = append(l.packages, &pkg{Package: p, atomic: atomicFields(p.Syntax, p.TypesInfo)})
-	}
-	return nil
 }
 
 // noPackage returns why no package matches. It runs the go command once more, because go reports the reason only if
 // nothing else is requested.
-func (l *loader) noPackage(ctx context.Context) error {
-	_, said, err := toolchain.Command{Dir: l.query.Dir, Env: l.config.Env}.Run(ctx, append([]string{"list", "-export", "--"}, l.query.patterns()...)...)
+func (l *loader) noPackage(ctx context.Context, patterns []string) error {
+	_, said, err := toolchain.Command{Dir: l.query.Dir, Env: l.config.Env}.Run(ctx, append([]string{"list", "-export", "--"}, patterns...)...)
 	if err != nil {
-		return firstError("", cmp.Or(said, err.Error()))
+		return goError("", cmp.Or(said, err.Error()))
 	}
-	return &Error{Msg: strings.Join(l.query.patterns(), " ") + ": no package matches"}
+	return exit.Failed(fmt.Errorf("%s: no package matches", strings.Join(patterns, " ")), "")
 }
 
-func (l *loader) addBroken(err error) {
-	if !slices.ContainsFunc(l.found.Broken, func(e error) bool { return e.Error() == err.Error() }) {
-		l.found.Broken = append(l.found.Broken, err)
-	}
-}
-
-// all adds the structs of all packages.
-func (l *loader) all() {
-	for _, p := range l.packages {
-		for _, name := range structNames(p) {
-			t := p.Types.Scope().Lookup(name).(*types.TypeName)
+// all adds the structs of packages.
+func (l *loader) all(all []*packages.Package) {
+	for _, p := range all {
+		for _, t := range structsOf(p) {
 			n, named := t.Type().(*types.Named)
 			switch {
 			case t.IsAlias():
 			case named && n.TypeParams().Len() > 0:
-				l.found.Generic = append(l.found.Generic, p.PkgPath+"."+name)
+				l.found.Generic = append(l.found.Generic, p.PkgPath+"."+t.Name())
 			default:
 				l.found.Structs = append(l.found.Structs, l.describe(p, t.Type()))
 			}
@@ -141,43 +142,134 @@ func (l *loader) all() {
 	}
 }
 
-// wanted adds the types that were asked for, each as often as there is one.
-func (l *loader) wanted() error {
-	for _, want := range l.query.Types {
-		var in, names []string
-		before := len(l.found.Structs)
-		for _, p := range l.packages {
-			if !l.query.meant(want, p) {
-				continue
-			}
-			t, err := l.lookup(p, want.Type)
-			if err != nil {
-				return err
-			}
-			if t != nil {
-				l.found.Structs = append(l.found.Structs, l.describe(p, t))
-			}
-			in, names = append(in, p.PkgPath), append(names, structNames(p)...)
+// wanted adds a type that was asked for, of each package that has one.
+func (l *loader) wanted(ctx context.Context, w Want) error {
+	all, err := l.packages(ctx, w)
+	if err != nil {
+		return err
+	}
+	var in, names []string
+	before := len(l.found.Structs)
+	for _, p := range all {
+		t, err := l.lookup(p, w.Type)
+		if err != nil {
+			return err
 		}
-		if len(l.found.Structs) == before {
-			if len(in) > 3 {
-				in = []string{fmt.Sprintf("%d packages from %s to %s", len(in), in[0], in[len(in)-1])}
-			}
-			base, _, _ := strings.Cut(want.Type, "[")
-			return &NotFoundError{Type: want.Type, In: strings.Join(in, ", "), Near: nearNames(base, names)}
+		if t != nil {
+			l.found.Structs = append(l.found.Structs, l.describe(p, t))
 		}
+		in = append(in, p.PkgPath)
+		for _, t := range structsOf(p) {
+			names = append(names, t.Name())
+		}
+	}
+	switch {
+	case len(l.found.Structs) > before:
+		return nil
+	case len(l.found.Broken) > 0:
+		return l.found.Broken[0] // it may be in there
+	case len(in) > 3:
+		in = []string{fmt.Sprintf("%d packages from %s to %s", len(in), in[0], in[len(in)-1])}
+	}
+	return notFound(strings.Join(in, ", "), w.Type, names)
+}
+
+// structsOf returns a package's structs and the aliases of structs.
+func structsOf(p *packages.Package) (structs []*types.TypeName) {
+	for _, name := range p.Types.Scope().Names() {
+		if t, ok := p.Types.Scope().Lookup(name).(*types.TypeName); ok {
+			if _, ok := t.Type().Underlying().(*types.Struct); ok {
+				structs = append(structs, t)
+			}
+		}
+	}
+	return structs
+}
+
+// packageNamed returns the package that has a name in a file of p, else the one of that name, nil if there is none.
+func (l *loader) packageNamed(p *packages.Package, name string) *types.Package {
+	for _, f := range p.Syntax {
+		if n, ok := p.TypesInfo.Scopes[f].Lookup(name).(*types.PkgName); ok {
+			return n.Imported()
+		}
+	}
+	var paths []string
+	packages.Visit(slices.Concat(slices.Collect(maps.Values(l.read))...), nil, func(d *packages.Package) {
+		if d.Name == name {
+			paths = append(paths, d.PkgPath)
+		}
+	})
+	if len(paths) == 0 {
+		return nil
+	}
+	shortest := slices.MinFunc(paths, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	config := l.config
+	config.Mode, config.Fset = exported, nil
+	if found, err := packages.Load(&config, "pattern="+shortest); err == nil && len(found) == 1 && len(found[0].Errors) == 0 {
+		return found[0].Types // export data has no types of what is imported indirectly
 	}
 	return nil
 }
 
-// structNames returns the names of a package's structs and of aliases of structs.
-func structNames(p *pkg) (names []string) {
-	for _, name := range p.Types.Scope().Names() {
-		if t, ok := p.Types.Scope().Lookup(name).(*types.TypeName); ok {
-			if _, ok := t.Type().Underlying().(*types.Struct); ok {
-				names = append(names, name)
+// lookup returns the struct of a package with that name and type arguments, nil if there is no type of that name.
+func (l *loader) lookup(p *packages.Package, name string) (types.Type, error) {
+	base, _, generic := strings.Cut(name, "[")
+	t, ok := p.Types.Scope().Lookup(base).(*types.TypeName)
+	if !ok {
+		return nil, nil
+	}
+	typ := t.Type()
+	if generic {
+		var err error
+		if typ, err = l.instance(p, name); err != nil {
+			return nil, err
+		}
+	} else if n, ok := types.Unalias(typ).(*types.Named); ok && n.TypeParams().Len() > n.TypeArgs().Len() {
+		arguments := strings.Repeat("int, ", n.TypeParams().Len()-1) + "int"
+		return nil, exit.Failed(fmt.Errorf("%s.%s: is generic, and its layout depends on the arguments", p.PkgPath, base),
+			fmt.Sprintf("name them: '%s[%s]'", base, arguments))
+	}
+	if _, ok := typ.Underlying().(*types.Struct); !ok {
+		return nil, exit.Failed(fmt.Errorf("%s.%s: is no struct, but %s", p.PkgPath, base, typ.Underlying()), "")
+	}
+	return typ, nil
+}
+
+// instance returns a generic type with its arguments. They may be any types that can
+// be written in the package, with the packages that it imports, itself or not.
+func (l *loader) instance(p *packages.Package, name string) (types.Type, error) {
+	expr, err := parser.ParseExprFrom(p.Fset, "", name, 0)
+	if err != nil {
+		return nil, exit.Failed(fmt.Errorf("%s: is not the name of a type", name), "")
+	}
+	for n := range ast.Preorder(expr) {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if err := l.importFor(p, name, sel); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return names
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	err = types.CheckExpr(p.Fset, p.Types, token.NoPos, expr, info)
+	switch t := (types.Error{}); {
+	case errors.As(err, &t):
+		return nil, exit.Failed(fmt.Errorf("%s.%s: %s", p.PkgPath, name, strings.Join(strings.Fields(t.Msg), " ")), "")
+	case err != nil || !info.Types[expr].IsType():
+		return nil, exit.Failed(fmt.Errorf("%s.%s: is not a type", p.PkgPath, name), "")
+	}
+	return info.Types[expr].Type, nil
+}
+
+// importFor adds the package of a qualified name to the scope of p, where the type's text is checked.
+func (l *loader) importFor(p *packages.Package, name string, sel *ast.SelectorExpr) error {
+	id, ok := sel.X.(*ast.Ident)
+	if !ok || p.Types.Scope().Lookup(id.Name) != nil {
+		return nil
+	}
+	if from := l.packageNamed(p, id.Name); from != nil {
+		p.Types.Scope().Insert(types.NewPkgName(token.NoPos, p.Types, id.Name, from))
+		return nil
+	}
+	return exit.Failed(fmt.Errorf("%s: neither the package nor what it imports has a package %s", p.PkgPath, id.Name),
+		fmt.Sprintf("name its path, too: tare layout %s PATH/%s '%s'", p.PkgPath, id.Name, name))
 }

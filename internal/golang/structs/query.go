@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"go/token"
 	"os"
-	"path/filepath"
+	"regexp"
 	"runtime"
-	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/golang/toolchain"
 )
 
 // Query says which structs are asked for.
@@ -27,23 +26,22 @@ type Want struct {
 	Type    string // as in Go, with arguments: "Ring", "Ring[int]"
 }
 
+// String returns the type as it was asked for.
+func (w Want) String() string { return strings.TrimPrefix(w.Package+"."+w.Type, ".") }
+
 func (q Query) arch() string {
 	return cmp.Or(q.Arch, os.Getenv("GOARCH"), runtime.GOARCH)
 }
 
-// patterns returns all packages that are mentioned.
-func (q Query) patterns() []string {
-	all := slices.Clone(q.Packages)
-	for _, w := range q.Types {
-		if w.Package != "" {
-			all = append(all, w.Package)
-		}
+// patterns returns the packages in which a type is looked for.
+func (q Query) patterns(w Want) []string {
+	switch {
+	case w.Package != "":
+		return []string{w.Package}
+	case len(q.Packages) == 0:
+		return []string{"."}
 	}
-	if len(all) == 0 || slices.ContainsFunc(q.Types, func(w Want) bool { return w.Package == "" }) && len(q.Packages) == 0 {
-		all = append(all, ".")
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return q.Packages
 }
 
 // ParseArgs tells packages from types in the arguments of a command.
@@ -56,7 +54,10 @@ func (q Query) patterns() []string {
 func ParseArgs(dir string, args []string) (q Query) {
 	q.Dir = dir
 	for _, arg := range args {
-		if w, ok := parseWant(dir, arg); ok {
+		if w := cutType(arg); w.isType(dir, arg) {
+			if arg != w.Type {
+				w.Package = cmp.Or(w.Package, ".")
+			}
 			q.Types = append(q.Types, w)
 		} else {
 			q.Packages = append(q.Packages, arg)
@@ -65,58 +66,43 @@ func ParseArgs(dir string, args []string) (q Query) {
 	return q
 }
 
-func parseWant(dir, arg string) (w Want, ok bool) {
-	path, arguments := arg, ""
-	if i := strings.IndexByte(arg, '['); i >= 0 {
-		path, arguments = arg[:i], arg[i:]
-	}
-	first, _ := utf8.DecodeRuneInString(path)
-	if token.IsIdentifier(path) && (unicode.IsUpper(first) || arguments != "") {
-		return Want{Type: arg}, true
-	}
-	slash := strings.LastIndexAny(path, `/\`)
-	dot := strings.LastIndexByte(path, '.')
-	if dot <= slash || !token.IsIdentifier(path[dot+1:]) {
-		return Want{}, false
-	}
-	if arguments == "" && (isVersion(path[dot+1:]) && slash >= 0 || isDir(dir, path)) {
-		return Want{}, false
-	}
-	pkg := path[:dot]
+// version matches the end of a path like gopkg.in/yaml.v3.
+var version = regexp.MustCompile(`[/\\][^/\\]*\.v\d+$`)
+
+// isType reports whether an argument is a type and not a package.
+func (w Want) isType(dir, arg string) bool {
+	name, _, generic := strings.Cut(w.Type, "[")
 	switch {
-	case pkg == "":
-		pkg = "."
-	case strings.HasSuffix(pkg, "/") && pkg != "/":
-		pkg = strings.TrimSuffix(pkg, "/") // ./queue/.spsc
+	case !token.IsIdentifier(name):
+		return false
+	case arg == w.Type:
+		return generic || token.IsExported(name)
+	case generic:
+		return true
 	}
-	return Want{Package: pkg, Type: path[dot+1:] + arguments}, true
-}
-
-// isVersion reports whether a name is the end of a path like gopkg.in/yaml.v3.
-func isVersion(name string) bool {
-	digits, ok := strings.CutPrefix(name, "v")
-	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
-}
-
-func isDir(dir, path string) bool {
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(dir, path)
-	}
-	st, err := os.Stat(path)
-	return err == nil && st.IsDir()
+	st, err := os.Stat(toolchain.InDir(dir, arg))
+	return !version.MatchString(arg) && (err != nil || !st.IsDir())
 }
 
 // ParseTypes reads names of types in binaries, with the path of their package,
 // its last part, or none.
 func ParseTypes(args []string) (types []Want) {
 	for _, arg := range args {
-		pkg, name := "", arg
-		if i := split(arg); i >= 0 {
-			head, _, _ := strings.Cut(arg, "[")
-			i = strings.LastIndexByte(head, '.') // the path of a package may have dots in its last part
-			pkg, name = arg[:i], arg[i+1:]
-		}
-		types = append(types, Want{pkg, name})
+		types = append(types, cutType(arg))
 	}
 	return types
+}
+
+// cutType divides the name of a type at its last dot behind all slashes and in front of the arguments.
+func cutType(arg string) Want {
+	head, _, _ := strings.Cut(arg, "[")
+	dot := strings.LastIndexByte(head, '.')
+	if dot <= strings.LastIndexAny(head, `/\`) {
+		return Want{Type: arg}
+	}
+	pkg := head[:dot]
+	if len(pkg) > 1 {
+		pkg = strings.TrimSuffix(pkg, "/") // ./queue/.spsc
+	}
+	return Want{pkg, arg[dot+1:]}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/binary/layout"
 )
 
@@ -70,29 +71,15 @@ func TestParseTypes(t *testing.T) {
 	}
 }
 
-func TestPatterns(t *testing.T) {
-	for _, c := range []struct {
-		pattern, name string
-		want          bool
-	}{
-		{"a/b", "a/b", true}, {"a/b", "a/bc", false}, {"a/...", "a", true}, {"a/...", "a/b/c", true}, {"a/...", "ab", false},
-		{"...", "anything", true}, {"a/.../c", "a/b/c", true}, {"a/.../c", "a/b/d", false}, {"a...", "abc", true}, {"all", "x", true},
-	} {
-		if got := matchDots(c.pattern, c.name); got != c.want {
-			t.Errorf("%s matches %s: %v", c.pattern, c.name, got)
-		}
-	}
-}
-
 // TestPads: what is called pad and is made of bytes is declared to be unused.
 func TestPads(t *testing.T) {
 	for name, want := range map[string]bool{"pad": true, "_pad": true, "pad1": true, "Padding": true, "pad_2": true, "padded": false, "launchpad": false, "x": false, "_": true} {
-		if got := layout.IsPad(name, 8, true); got != want {
+		if got := layout.IsPad(name, true); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	if layout.IsPad("pad", 8, false) || !layout.IsPad("_", 8, false) || layout.IsPad("_", 0, true) {
-		t.Error("a pad that is no array of bytes, or has no size")
+	if layout.IsPad("pad", false) || !layout.IsPad("_", false) {
+		t.Error("a pad that is no array of bytes")
 	}
 	dir := module(t, map[string]string{"m.go": `package m
 
@@ -112,17 +99,6 @@ type S struct {
 	s := layout.Measure(found.Structs[0], layout.Options{})
 	if s.Spare != 56 || s.Fields[1].Role != layout.Pad || s.Fields[3].Role != layout.Plain || !slices.Equal(s.Shared[1].Plain, []string{"b"}) {
 		t.Errorf("%+v", s)
-	}
-}
-
-func TestNear(t *testing.T) {
-	names := []string{"SPSC", "MPSC", "Queue", "queueOf", "Worker", "Ring"}
-	for asked, want := range map[string][]string{
-		"SPCS": {"SPSC", "MPSC"}, "spsc": {"SPSC", "MPSC"}, "Qeue": {"Queue"}, "queue": {"Queue", "queueOf"}, "Wrker": {"Worker"}, "Elephant": nil, "Foo": nil, "Rin": {"Ring"}, "Que": {"Queue", "queueOf"}, "X": nil,
-	} {
-		if got := nearNames(asked, names); !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", asked, got, want)
-		}
 	}
 }
 
@@ -193,11 +169,8 @@ func checkError(t *testing.T, what string, err error, want, hint string) {
 		return
 	}
 	got := ""
-	if e := (*Error)(nil); errors.As(err, &e) {
+	if e := exit.As(err); e != nil {
 		got = e.Hint
-	}
-	if e := (*NotFoundError)(nil); errors.As(err, &e) {
-		got = e.Hint()
 	}
 	if !matches(want, err.Error()) || strings.ContainsAny(err.Error(), "\n\t") {
 		t.Errorf("%s: %q, want %s", what, err, want)

@@ -3,7 +3,6 @@ package structs
 import (
 	"context"
 	"encoding/xml"
-	"errors"
 	"math/bits"
 	"os"
 	"os/exec"
@@ -15,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/binary/layout"
 )
 
@@ -47,7 +47,7 @@ func TestAgainstReflect(t *testing.T) {
 	all := []reflect.Type{
 		reflect.TypeFor[sync.Pool](), reflect.TypeFor[sync.Map](), reflect.TypeFor[sync.RWMutex](), reflect.TypeFor[sync.Once](),
 		reflect.TypeFor[time.Time](), reflect.TypeFor[time.Location](), reflect.TypeFor[exec.Cmd](), reflect.TypeFor[xml.Decoder](),
-		reflect.TypeFor[layout.Node](), reflect.TypeFor[layout.Struct](), reflect.TypeFor[NotFoundError](),
+		reflect.TypeFor[layout.Node](), reflect.TypeFor[layout.Struct](), reflect.TypeFor[Found](),
 	}
 	var q Query
 	for _, typ := range all {
@@ -106,7 +106,7 @@ func TestBinaryAgainstSources(t *testing.T) {
 		{"ring.SPCS", "SPSC"}, {"Ring", "ring.Ring[time.Time]"},
 	} {
 		_, err := ReadBinary(bin, Query{Types: ParseTypes([]string{c.typ})})
-		if e := (*NotFoundError)(nil); !errors.As(err, &e) || !strings.Contains(e.Hint(), c.want) {
+		if e := exit.As(err); e == nil || !strings.Contains(e.Hint, c.want) {
 			t.Errorf("%s: %v; want an error with a hint at %s", c.typ, err, c.want)
 		}
 	}

@@ -116,24 +116,9 @@ func userFlags(values []string, pkg string, named bool) string {
 			if named {
 				out = v
 			}
-		case ok && matches(pattern, pkg):
+		case ok && toolchain.Matches(pattern, pkg):
 			out = flags
 		}
 	}
 	return out
-}
-
-// matches reports whether a pattern of go, such as all or example.org/..., selects a package. Patterns that are
-// directories select none.
-func matches(pattern, pkg string) bool {
-	before, after, wild := strings.Cut(pattern, "...")
-	switch {
-	case pattern == "all", pattern == pkg:
-		return true
-	case !wild:
-		return false
-	case after == "" && strings.TrimSuffix(before, "/") == pkg:
-		return true
-	}
-	return strings.HasPrefix(pkg, before) && strings.HasSuffix(pkg, after) && len(pkg) >= len(before)+len(after)
 }

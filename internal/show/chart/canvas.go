@@ -17,6 +17,7 @@ type canvas struct {
 	body          bytes.Buffer
 	width, height float64
 	style         string // of classes that only some charts have
+	attributes    string // of the image, for its script
 }
 
 // A point is a place on the canvas.
@@ -77,7 +78,7 @@ func (c *canvas) slanted(class string, x, y float64, s string) {
 // write writes the image. The description is for those who do not see it.
 func (c *canvas) write(w io.Writer, title, description string) error {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img">`+"\n", px(c.width), px(c.height))
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img"%[3]s>`+"\n", px(c.width), px(c.height), c.attributes)
 	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", termtext.XML(title), termtext.XML(description))
 	fmt.Fprintf(&out, "<style>\n%s%s</style>\n", style, c.style)
 	fmt.Fprintf(&out, `<rect class="paper" width="%s" height="%s"/>`+"\n", px(c.width), px(c.height))

@@ -1,5 +1,5 @@
-// Package chart draws figures as SVG: bars with whiskers, lines, and distributions
-// over the logarithm of 1/(1-p).
+// Package chart draws figures as SVG: bars with whiskers, lines, distributions
+// over the logarithm of 1/(1-p), and rows of boxes side by side.
 //
 //	err := chart.Bars{
 //		Title: "Live heap per entry",
@@ -31,5 +31,6 @@
 //
 // A chart draws what it is given and computes no statistics. A new kind is a file
 // beside bars.go, lines.go and percentiles.go: it lays out its marks on a canvas,
-// with scales of axis.go and logaxis.go, within the axes of plot.go.
+// with scales of axis.go and logaxis.go, within the axes of plot.go. Flame graphs,
+// whose elements have a script, are drawn by their own package as a [Drawing].
 package chart

@@ -2,7 +2,7 @@ package chart
 
 import (
 	"fmt"
-	"strings"
+	"io"
 
 	"github.com/tarebench/tare/internal/base/termtext"
 )
@@ -14,10 +14,27 @@ func Inline(x Chart, label string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="picture" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" aria-label="%[3]s">`+"\n",
-		px(c.width), px(c.height), termtext.XML(label))
-	b.Write(c.body.Bytes())
-	b.WriteString("</svg>\n")
-	return b.String(), nil
+	attributes := ` role="img" aria-label="` + termtext.XML(label) + `"`
+	return Element("picture", c.width, c.height, attributes, "\n"+c.body.String()) + "\n", nil
+}
+
+// Element returns an element of a page that has the style of its class. attributes begin with a blank.
+func Element(class string, width, height float64, attributes, body string) string {
+	return fmt.Sprintf(`<svg class="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s"%[4]s>%[5]s</svg>`, class, px(width), px(height), attributes, body)
+}
+
+// Drawing is an image whose elements are drawn elsewhere. It has the style of all charts.
+type Drawing struct {
+	Title, Description string
+	Width, Height      float64
+	Attributes         string // of the image, for its script; they begin with a blank
+	Style              string // of further classes
+	Body               string // elements
+}
+
+// Write writes the drawing as one SVG image.
+func (d Drawing) Write(w io.Writer) error {
+	c := canvas{width: d.Width, height: d.Height, style: d.Style, attributes: d.Attributes}
+	c.body.WriteString(d.Body)
+	return c.write(w, d.Title, d.Description)
 }

@@ -171,12 +171,16 @@ func spread(tags []tag, top, bottom float64) {
 	}
 }
 
-// cutTo shortens a text to a width. It removes the middle, because names differ most at their ends.
+// cutTo shortens a text to a width. It removes the middle, because names differ most at their ends. What has room for less
+// than three characters of a longer text is left empty.
 func cutTo(s string, width float64) string {
 	r := []rune(s)
 	n := int(width / (textSize * charWidth))
-	if len(r) <= n {
+	switch {
+	case len(r) <= n:
 		return s
+	case n < 3:
+		return ""
 	}
 	tail := (n - 1) / 2
 	return string(r[:n-1-tail]) + "…" + string(r[len(r)-tail:])

@@ -24,40 +24,39 @@ func (p *view) complexity(s *result.Result, all bool) section {
 		{Title: "rms", Gap: 3, Kind: table.Right, Join: " ", Drop: 3}, {Title: "chosen", Gap: 3, Drop: 2},
 	}}, least: 16, subject: "benchmark"}
 	var wanted []*result.Complexity
-	packages, procs := map[string]bool{}, map[[2]string]map[int]bool{}
 	for i := range s.Complexity {
 		c := &s.Complexity[i]
-		if !all && (!c.Main || c.Sizes() < stat.MinSizes-1 || len(p.versus) > 0 && !sidesDiffer(s, c)) {
-			continue
+		if all || c.Main && c.Sizes() >= stat.MinSizes-1 && (len(p.versus) == 0 || sidesDiffer(s, c)) {
+			wanted = append(wanted, c)
 		}
-		wanted = append(wanted, c)
-		packages[c.Pkg] = true
-		k := [2]string{c.Pkg, c.Name}
-		if procs[k] == nil {
-			procs[k] = map[int]bool{}
-		}
-		procs[k][c.Procs] = true
 	}
-	rough := false
+	packages := slices.ContainsFunc(wanted, func(c *result.Complexity) bool { return c.Pkg != wanted[0].Pkg })
+	notes := [2]string{}
 	for _, c := range bySize(wanted) {
-		title := p.growthTitle(c, len(packages) > 1)
+		title := p.growthTitle(c, packages)
 		if n := len(out.table.Blocks); n == 0 || out.table.Blocks[n-1].Title != title {
 			out.table.Blocks = append(out.table.Blocks, table.Block{Title: title})
 		}
 		b := &out.table.Blocks[len(out.table.Blocks)-1]
-		b.Lines = append(b.Lines, p.growth(c, len(procs[[2]string{c.Pkg, c.Name}]) > 1))
-		rough = rough || c.CurveFit != nil && c.Rough && c.Curve != ""
-	}
-	if rough {
-		out.notes = append(out.notes, distrusted+" the nearest curve, and no more: caches or branch prediction change the cost on the way, or it grows otherwise")
+		b.Lines = append(b.Lines, p.growth(c, wanted))
+		if c.CurveFit != nil && c.Rough && c.Curve != "" {
+			notes[0] = distrusted + " the nearest curve, and no more: caches or branch prediction change the cost on the way, or it grows otherwise"
+		}
 	}
 	for _, c := range s.Complexity {
 		if c.CurveFit != nil && c.Resamples > 0 {
-			out.notes = append(out.notes, fmt.Sprintf("chosen: in so many of %d resamplings of the forks", c.Resamples))
-			break
+			notes[1] = fmt.Sprintf("chosen: in so many of %d resamplings of the forks", c.Resamples)
 		}
 	}
+	out.notes = slices.DeleteFunc(notes[:], func(n string) bool { return n == "" })
 	return out
+}
+
+// growthName returns the name of a benchmark among others, with GOMAXPROCS if there are several.
+func (p *view) growthName(c *result.Complexity, among []*result.Complexity) string {
+	return p.benchmark(c.Name, c.Procs, slices.ContainsFunc(among, func(x *result.Complexity) bool {
+		return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs != c.Procs
+	}))
 }
 
 // bySize returns those of one package, parameter and sizes together, and within
@@ -96,8 +95,8 @@ func (p *view) growthTitle(c *result.Complexity, pkg bool) string {
 }
 
 // growth returns the curve of one benchmark.
-func (p *view) growth(c *result.Complexity, showProcs bool) table.Line {
-	name := p.benchmark(c.Name, c.Procs, showProcs)
+func (p *view) growth(c *result.Complexity, among []*result.Complexity) table.Line {
+	name := p.growthName(c, among)
 	if c.Role != "" {
 		name += " " + p.Name(c.Role)
 	}
@@ -136,13 +135,16 @@ func (p *view) fitted(c *result.Complexity) (fit string, interval table.Cell) {
 	if c.Confidence > 0 {
 		interval = table.Cell{Text: r.Text(lo), Tail: r.Text(hi)}
 	}
-	fit = strings.TrimRight(r.Text(x)+" "+p.Middle(p.Text(s.Each()), maxUnit), " ")
+	cost := func(number string, s units.Scale) string {
+		return strings.TrimRight(number+" "+p.Middle(p.Text(s.Each()), maxUnit), " ")
+	}
+	fit = cost(r.Text(x), s)
 	if f := p.shape(c.Curve); f != "" {
 		fit += " × " + f
 	}
 	if c.Fixed > 0 {
 		s := units.ScaleOf(unit, float64(c.Fixed))
-		fit += " + " + strings.TrimRight(s.Number(float64(c.Fixed), 2)+" "+p.Middle(p.Text(s.Each()), maxUnit), " ")
+		fit += " + " + cost(s.Number(float64(c.Fixed), 2), s)
 	}
 	return fit, interval
 }
@@ -163,19 +165,21 @@ func (p *view) chosen(c *result.Complexity) string {
 
 // curve returns the name of a curve.
 func (p *view) curve(name string) string {
-	if name == "1" {
+	if name == string(stat.CurveConstant) {
 		return "constant"
 	}
-	return strings.NewReplacer("^2", "²", "^3", "³").Replace(p.Name(name))
+	return powers.Replace(p.Name(name))
 }
 
 // shape returns a curve as a factor, nothing for a constant.
 func (p *view) shape(name string) string {
-	if name == "1" {
+	if name == string(stat.CurveConstant) {
 		return ""
 	}
-	return strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n", "^2", "²", "^3", "³").Replace(p.Name(name))
+	return strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n").Replace(powers.Replace(p.Name(name)))
 }
+
+var powers = strings.NewReplacer("^2", "²", "^3", "³")
 
 // noCurve returns why there is none.
 func (p *view) noCurve(c *result.Complexity) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/chart"
@@ -14,36 +15,24 @@ import (
 // htmlGrowth returns a chart for each parameter, unit and family of benchmarks that grow with it, with the curves that were
 // fitted.
 func (p *view) htmlGrowth(s *result.Result) ([]webpage.Figure, error) {
-	type key struct{ pkg, function, param, unit string }
-	groups := map[key][]*result.Complexity{}
-	var order []key
+	var charts []growthChart
 	for i := range s.Complexity {
 		c := &s.Complexity[i]
 		if c.Sizes() < 2 || c.CurveFit == nil && c.Sizes() < stat.MinSizes-1 {
 			continue
 		}
-		k := key{c.Pkg, functionOf(c.Name), c.Param, c.Unit}
-		if groups[k] == nil {
-			order = append(order, k)
+		k := slices.IndexFunc(charts, func(g growthChart) bool { return g.holds(c) })
+		if k < 0 {
+			k, charts = len(charts), append(charts, growthChart{view: p})
 		}
-		groups[k] = append(groups[k], c)
+		charts[k].of = append(charts[k].of, c)
 	}
-	var out []webpage.Figure
-	for _, k := range order {
-		if len(out) >= maxFigures {
-			out = append(out, webpage.Figure{}) // counted, and not shown
-			continue
-		}
-		g := growthChart{view: p, of: groups[k][:min(len(groups[k]), maxLines)]}
-		title := p.Text(pictureTitle(k.unit)) + " over " + p.Name(k.param) + ": " + p.Name(k.function)
-		if len(p.blocks) > 1 {
-			title += " (" + p.pkg(k.pkg) + ")"
-		}
-		f, err := g.draw(title, len(groups[k]))
-		if err != nil {
+	out := make([]webpage.Figure, len(charts))
+	for i, g := range charts[:min(len(charts), maxFigures)] { // the others are counted, and not shown
+		var err error
+		if out[i], err = g.draw(); err != nil {
 			return nil, err
 		}
-		out = append(out, f)
 	}
 	return out, nil
 }
@@ -57,29 +46,31 @@ type growthChart struct {
 	of []*result.Complexity
 }
 
+// holds reports whether a curve is one of the chart's package, function, parameter and unit.
+func (g growthChart) holds(c *result.Complexity) bool {
+	x := g.of[0]
+	return x.Pkg == c.Pkg && functionOf(x.Name) == functionOf(c.Name) && x.Param == c.Param && x.Unit == c.Unit
+}
+
 // draw returns the chart with logarithmic axes, and with linear ones.
-func (g growthChart) draw(title string, all int) (webpage.Figure, error) {
-	f := webpage.Figure{Title: title, Table: g.table()}
-	words := title
-	for i, c := range g.of {
-		sep := "; "
-		if i == 0 {
-			sep = ": "
-		}
-		words += sep + g.name(c) + ", " + g.law(c)
+func (g growthChart) draw() (webpage.Figure, error) {
+	all, c := len(g.of), g.of[0]
+	g.of = g.of[:min(all, maxLines)]
+	title := g.Text(pictureTitle(c.Unit)) + " over " + g.Name(c.Param) + ": " + g.Name(functionOf(c.Name))
+	if len(g.blocks) > 1 {
+		title += " (" + g.pkg(c.Pkg) + ")"
 	}
-	for _, log := range []bool{true, false} {
-		svg, err := chart.Inline(g.lines(title, log, all), words)
-		if err != nil {
-			return f, err
-		}
-		if log {
-			f.SVG = svg
-		} else {
-			f.Linear = svg
-		}
+	var laws []string
+	for _, c := range g.of {
+		laws = append(laws, g.name(c)+", "+g.law(c))
 	}
-	return f, nil
+	words := title + ": " + strings.Join(laws, "; ")
+	svg, err := chart.Inline(g.lines(title, true, all), words)
+	if err != nil {
+		return webpage.Figure{}, err
+	}
+	linear, err := chart.Inline(g.lines(title, false, all), words)
+	return webpage.Figure{Title: title, Table: g.table(), SVG: svg, Linear: linear}, err
 }
 
 // lines returns the chart: points with their intervals, and the curve through them.
@@ -112,7 +103,7 @@ const curvePoints = 48
 
 // name returns what tells a curve from others of its chart.
 func (g growthChart) name(c *result.Complexity) string {
-	name := g.benchmark(c.Name, c.Procs, slices.ContainsFunc(g.of, func(x *result.Complexity) bool { return x.Procs != c.Procs }))
+	name := g.growthName(c, g.of)
 	for _, more := range []string{c.Role, c.Side} {
 		if more != "" {
 			name += " " + g.Name(more)

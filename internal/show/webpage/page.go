@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/tarebench/tare/internal/base/input/pagefile"
+	"github.com/tarebench/tare/internal/show/chart"
 	"github.com/tarebench/tare/internal/show/script"
 	"github.com/tarebench/tare/internal/show/subjects/listing"
 	"github.com/tarebench/tare/internal/show/subjects/profile"
@@ -185,7 +186,7 @@ var style string
 
 // pageStyle is the style of all pages.
 func pageStyle() string {
-	return style + ".flame { " + profile.FlameColours + " }\n"
+	return style + ".flame { " + chart.BoxColours + " }\n"
 }
 
 // script is what the page runs.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/tarebench/tare/internal/show/chart"
 )
 
 // Axis is the scale of a column of spans. A logarithmic one is given as logarithms.
@@ -40,9 +42,6 @@ func (a *Axis) at(x float64) float64 {
 	return spanPad + min(max(share, 0), 1)*(spanWidth-2*spanPad)
 }
 
-// svgHead begins a drawing.
-const svgHead = `<svg class="span" width="%.0f" height="%.0f" viewBox="0 0 %[1]g %[2]g" role="img" aria-label="%s"%s>`
-
 // drawSpan draws a span.
 func drawSpan(s *Span) string {
 	var b strings.Builder
@@ -50,7 +49,6 @@ func drawSpan(s *Span) string {
 	if s.Series != "" {
 		series = fmt.Sprintf(` data-series="%s" data-unit="%s"`, esc(s.Series), esc(s.Unit))
 	}
-	fmt.Fprintf(&b, svgHead, spanWidth, spanHeight, esc(s.Words), series)
 	a, mid := s.Axis, spanHeight/2
 	if a.Band > 0 {
 		fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="0" width="%.1f" height="%g"/>`, a.at(a.Zero-a.Band), a.at(a.Zero+a.Band)-a.at(a.Zero-a.Band), spanHeight)
@@ -67,8 +65,8 @@ func drawSpan(s *Span) string {
 	if !math.IsNaN(s.Mid) && !math.IsInf(s.Mid, 0) {
 		fmt.Fprintf(&b, `<circle class="mid" cx="%.1f" cy="%g" r="3.5"/>`, a.at(s.Mid), mid)
 	}
-	b.WriteString("</svg>")
-	return b.String()
+	attributes := ` role="img" aria-label="` + esc(s.Words) + `"` + series
+	return chart.Element("span", spanWidth, spanHeight, attributes, b.String())
 }
 
 // dots draws the values as one path: pages have many.

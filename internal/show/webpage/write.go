@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 
+	"github.com/tarebench/tare/internal/show/chart"
 	"github.com/tarebench/tare/internal/show/script"
 )
 
@@ -242,7 +243,8 @@ func (w *writer) picture(p *Picture) {
 func (w *writer) graph(g *Graph) {
 	w.f("<figure class=\"profile\"><figcaption><b>%s</b> <span class=\"below\">%s</span>\n<ul class=\"legend\">", esc(g.Title), esc(g.Note))
 	for _, s := range g.Legend {
-		w.f("<li><svg class=\"flame swatch\" width=\"10\" height=\"10\" aria-hidden=\"true\"><rect class=\"%s\" width=\"10\" height=\"10\" /></svg> %s</li>", s.Class, esc(s.Words))
+		swatch := chart.Element("flame swatch", 10, 10, ` aria-hidden="true"`, `<rect class="`+s.Class+`" width="10" height="10" />`)
+		w.f("<li>%s %s</li>", swatch, esc(s.Words))
 	}
 	w.f("</ul></figcaption>\n<div class=\"scroll\">%s</div>\n", g.Markup(g.Alt))
 	if s := g.TooNarrow(); s != "" {

@@ -15,8 +15,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/binary/layout"
 	"github.com/tarebench/tare/internal/golang/structs"
+	"github.com/tarebench/tare/internal/show/textpage"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -66,11 +68,11 @@ func TestText(t *testing.T) {
 	all := load(t, "amd64", layout.Options{Separate: true}, everything...)
 	for _, c := range []struct {
 		name string
-		o    Options
+		o    textpage.Options
 	}{
-		{"all.txt", Options{UTF8: true}},
-		{"all.ascii.txt", Options{}},
-		{"all.60.txt", Options{UTF8: true, Width: 60}},
+		{"all.txt", textpage.Options{UTF8: true}},
+		{"all.ascii.txt", textpage.Options{}},
+		{"all.60.txt", textpage.Options{UTF8: true, Width: 60}},
 	} {
 		var b bytes.Buffer
 		if err := Text(&b, all, c.o); err != nil {
@@ -83,8 +85,8 @@ func TestText(t *testing.T) {
 	layout.SortByWaste(list)
 	for _, c := range []struct {
 		name string
-		o    Options
-	}{{"list.txt", Options{UTF8: true}}, {"list.ascii.txt", Options{Width: 80}}} {
+		o    textpage.Options
+	}{{"list.txt", textpage.Options{UTF8: true}}, {"list.ascii.txt", textpage.Options{Width: 80}}} {
 		var b bytes.Buffer
 		if err := List(&b, list, c.o); err != nil {
 			t.Fatal(err)
@@ -94,10 +96,10 @@ func TestText(t *testing.T) {
 	}
 }
 
-func checkLines(t *testing.T, name, text string, o Options) {
+func checkLines(t *testing.T, name, text string, o textpage.Options) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
-		if n := utf8.RuneCountInString(line); n > max(o.width(), headWidth) {
+		if n := utf8.RuneCountInString(line); n > max(termtext.Columns(o.Width), headWidth) {
 			t.Errorf("%s: %d columns: %s", name, n, line)
 		}
 		if !o.UTF8 && len(line) != utf8.RuneCountInString(line) {
@@ -112,7 +114,7 @@ func checkLines(t *testing.T, name, text string, o Options) {
 // Test128 has pairs of lines, and a 32-bit machine.
 func Test128(t *testing.T) {
 	var b bytes.Buffer
-	if err := Text(&b, load(t, "386", layout.Options{Line: 128, Separate: true}, "SPSC", "Counters"), Options{UTF8: true}); err != nil {
+	if err := Text(&b, load(t, "386", layout.Options{Line: 128, Separate: true}, "SPSC", "Counters"), textpage.Options{UTF8: true}); err != nil {
 		t.Fatal(err)
 	}
 	if bits.UintSize/8 == 8 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/binary/layout"
+	"github.com/tarebench/tare/internal/show/textpage"
 )
 
 // TestHostile: names in a binary are no commands to a terminal, in any form.
@@ -24,9 +25,9 @@ func TestHostile(t *testing.T) {
 	var text strings.Builder
 	all := []*layout.Struct{s, s}
 	for _, write := range []func() error{
-		func() error { return Text(&text, all, Options{UTF8: true, Width: 200}) },
-		func() error { return Text(&text, all, Options{}) },
-		func() error { return List(&text, all, Options{UTF8: true, Width: 200}) },
+		func() error { return Text(&text, all, textpage.Options{UTF8: true, Width: 200}) },
+		func() error { return Text(&text, all, textpage.Options{}) },
+		func() error { return List(&text, all, textpage.Options{UTF8: true, Width: 200}) },
 		func() error { return SVG(&text, all) },
 	} {
 		text.Reset()

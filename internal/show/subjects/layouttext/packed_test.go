@@ -23,7 +23,7 @@ func TestPacked(t *testing.T) {
 		{16, false, false, "on the heap 16, from anywhere in a line"},
 	} {
 		s := layout.Measure(&layout.Node{Name: "T", Arch: runtime.GOARCH, Size: c.size, Align: bits.UintSize / 8, Pointers: c.pointers}, layout.Options{})
-		if got := (text{s: s}).block(); s.Packed != c.packed || !strings.HasPrefix(got, c.want) {
+		if got := block(s); s.Packed != c.packed || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%d bytes, pointers %v: %v %q, want %q", c.size, c.pointers, s.Packed, got, c.want)
 		}
 	}

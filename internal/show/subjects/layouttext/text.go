@@ -3,77 +3,53 @@ package layouttext
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/binary/layout"
+	"github.com/tarebench/tare/internal/show/table"
+	"github.com/tarebench/tare/internal/show/textpage"
 )
 
-// Options is the format of the text.
-type Options struct {
-	Width int  // columns; default 100
-	UTF8  bool // lines and arrows instead of hyphens
-}
-
-func (o Options) width() int {
-	if o.Width == 0 {
-		return 100
-	}
-	return max(o.Width, 40)
-}
-
-func (o Options) charset() termtext.Charset { return termtext.Charset{UTF8: o.UTF8} }
-
 // Text writes one table of fields for each struct. It returns the first error of w.
-func Text(w io.Writer, structs []*layout.Struct, o Options) error {
-	var b strings.Builder
-	for i, s := range structs {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		t := text{Charset: o.charset(), s: s, o: o, out: &b}
-		t.head()
-		t.table()
-		t.sharing()
-		t.orders()
+func Text(w io.Writer, structs []*layout.Struct, o textpage.Options) error {
+	p := page{textpage.New(o)}
+	for _, s := range structs {
+		p.Blank()
+		p.head(s)
+		p.table(s)
+		p.sharing(s)
+		p.orders(s)
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := p.WriteTo(w)
 	return err
 }
 
-// text writes one struct.
-type text struct {
-	termtext.Charset
-	s   *layout.Struct
-	o   Options
-	out *strings.Builder
+// page is a text about structs.
+type page struct{ *textpage.Page }
+
+// words writes words behind a head, and further lines behind an indent.
+func (p page) words(head, words, indent string) {
+	p.Print(termtext.Normal, p.Chain(head, strings.Fields(words), " ", indent)...)
 }
 
-func (t text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
-
-// headWidth is the column at which the first line of a struct is broken.
+// headWidth is the column at which the first line of a struct ends.
 const headWidth = 80
 
-func (t text) head() {
-	left := "type " + t.Name(t.s.Name) + " struct"
-	right := fmt.Sprintf("size %d, %s, align %d", t.s.Size, units.Plural(t.s.Lines, "line"), t.s.Align)
-	gap := max(min(t.o.width(), headWidth)-termtext.Width(left)-len(right), 2)
-	t.printf("%s%s%s\n", left, strings.Repeat(" ", gap), right)
-	about := []string{}
-	for _, s := range []string{t.s.Path, t.s.Where, t.s.Arch, t.block()} {
-		if s != "" {
-			about = append(about, s)
-		}
-	}
-	t.wrap(strings.Join(about, t.Text(" · ")), "", "  ")
-	t.out.WriteByte('\n')
+func (p page) head(s *layout.Struct) {
+	left := "type " + p.Name(s.Name) + " struct"
+	right := fmt.Sprintf("size %d, %s, align %d", s.Size, units.Plural(s.Lines, "line"), s.Align)
+	gap := max(min(p.Columns, headWidth)-termtext.Width(left)-len(right), 2)
+	p.Print(termtext.Normal, left+termtext.Pad(gap)+right)
+	p.Items(termtext.Normal, p.Name(s.Path), p.Name(s.Where), s.Arch, block(s))
+	p.Blank()
 }
 
 // block returns a phrase with the size in bytes of the heap block that holds the struct, "" if it is unknown.
-func (t text) block() string {
-	s := t.s
+func block(s *layout.Struct) string {
 	switch {
 	case s.Block == 0:
 		return ""
@@ -85,100 +61,78 @@ func (t text) block() string {
 	return fmt.Sprintf("on the heap %d, from anywhere in a line", s.Block)
 }
 
-// row is the text of one field in the table.
-type row struct{ offset, size, name, typ, note string }
-
-func (t text) table() {
-	var rows []row
-	for i, f := range t.s.Fields {
-		rows = append(rows, t.row(i, f))
+// table writes the fields, with a rule above the first one of each cache line.
+func (p page) table(s *layout.Struct) {
+	most := p.Columns / 3
+	t := &table.Table{Columns: []table.Column{{}, {}, {Max: most}, {Max: most}}}
+	for _, f := range s.Fields {
+		name, typ := p.Name(f.Name), p.Name(f.Type)
+		switch {
+		case f.Added():
+			name = "-"
+		case f.Open && strings.HasPrefix(f.Type, "struct"):
+			typ = "struct" // its fields follow
+		}
+		t.Row(fmt.Sprintf("%8d", f.Offset), fmt.Sprintf("%4d", f.Size), strings.Repeat("  ", f.Depth)+name, typ)
 	}
-	names, types := 0, 0
-	for _, r := range rows {
-		names = max(names, termtext.Width(r.name))
-		types = max(types, termtext.Width(r.typ))
-	}
-	names = min(names, t.o.width()/3)
-	types = min(types, t.o.width()/3)
-	const numbers = 16
-	t.printf("%8s%6s  field\n", "offset", "size")
+	fitted := t.Fit(p.Charset, p.Columns, 0)
+	rows := fitted.Body(false)
+	p.Print(termtext.Normal, "  offset  size  field")
 	line := int64(-1)
-	for i, r := range rows {
-		if l := t.s.Fields[i].Offset / t.s.Line; l != line && t.s.Fields[i].Offset < max(t.s.Size, 1) {
+	for i, f := range s.Fields {
+		if l := f.Offset / s.Line; l != line && f.Offset < max(s.Size, 1) {
 			line = l
-			label := fmt.Sprintf("%s line %d ", strings.Repeat(t.Text("─"), 2), l)
-			t.printf("  %s%s\n", label, strings.Repeat(t.Text("─"), max(numbers+names+types-termtext.Width(label), 2)))
+			label := fmt.Sprintf("  %s line %d ", p.Text("──"), l)
+			p.Print(termtext.Normal, label+strings.Repeat(p.Text("─"), max(fitted.Width()-termtext.Width(label), 2)))
 		}
-		s := fmt.Sprintf("%8s%6s  %s  %s", r.offset, r.size, termtext.Left(t.Middle(r.name, names), names), termtext.Left(t.Middle(r.typ, types), types))
-		if r.note != "" {
-			indent := termtext.Width(s) + 2
-			t.wrap(r.note, s+"  ", strings.Repeat(" ", min(indent, t.o.width()/2)))
-			continue
-		}
-		t.printf("%s\n", strings.TrimRight(s, " "))
+		head := termtext.Left(rows[i], fitted.Width()) + "  "
+		p.words(head, p.note(s, i), termtext.Pad(min(termtext.Width(head), p.Columns/2)))
 	}
-}
-
-func (t text) row(i int, f layout.Field) row {
-	r := row{offset: strconv.FormatInt(f.Offset, 10), size: strconv.FormatInt(f.Size, 10), note: t.note(i, f)}
-	indent := strings.Repeat("  ", f.Depth)
-	if f.Added() {
-		r.name = indent + "-"
-		return r
-	}
-	r.name, r.typ = indent+t.Name(f.Name), t.Name(f.Type)
-	if f.Open && strings.HasPrefix(f.Type, "struct") {
-		r.typ = "struct" // its fields follow
-	}
-	return r
 }
 
 // note returns the remarks about a field, "" if there are none.
-func (t text) note(i int, f layout.Field) string {
+func (p page) note(s *layout.Struct, i int) string {
+	f := s.Fields[i]
+	first, last := f.Offset/s.Line, (f.Offset+max(f.Size, 1)-1)/s.Line
 	var notes []string
-	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
-	line := t.s.Line
-	first, last := f.Offset/line, (f.Offset+max(f.Size, 1)-1)/line
 	switch {
-	case f.Added() && f.Offset+f.Size == t.s.Size:
-		add("padding, added at the end")
+	case f.Added() && f.Offset+f.Size == s.Size:
+		notes = append(notes, "padding, added at the end")
 	case f.Added():
-		add("padding, added")
+		notes = append(notes, "padding, added")
 	case f.Role == layout.Pad:
-		add("padding")
-	case f.Open:
-	case f.Role.Hot():
-		if f.Within {
-			add("%s within", f.Role)
-		} else {
-			add("%s", f.Role)
-		}
-		if f.Misaligned {
-			add("not aligned to 8: sync/atomic panics on it")
-		}
-		if before := t.before(i, first); before != "" {
-			add("shares line %d with %s: written by another side?", first, before)
-		}
+		notes = append(notes, "padding")
+	case f.Role.Hot() && !f.Open:
+		notes = p.hot(s, i, first)
 	}
 	switch {
-	case f.Open || first == last || f.Added() && f.Size < line:
-	case f.Size <= line:
-		add("crosses into line %d", last)
+	case f.Open || first == last || f.Added() && f.Size < s.Line:
+	case f.Size <= s.Line:
+		notes = append(notes, fmt.Sprintf("crosses into line %d", last))
 	default:
-		add("lines %d to %d", first, last)
+		notes = append(notes, fmt.Sprintf("lines %d to %d", first, last))
 	}
 	return strings.Join(notes, "; ")
 }
 
-// before returns the name of the first earlier field that several goroutines write and that ends on the same cache
-// line, or "".
-func (t text) before(i int, line int64) string {
-	for _, f := range t.s.Fields[:i] {
-		if f.Role.Hot() && !f.Open && f.Size > 0 && (f.Offset+f.Size-1)/t.s.Line == line {
-			return f.Name
-		}
+// hot returns the remarks about a field that several goroutines write and that begins on a line. The first earlier one that
+// ends on the same line is named.
+func (p page) hot(s *layout.Struct, i int, line int64) []string {
+	f := s.Fields[i]
+	notes := []string{string(f.Role)}
+	if f.Within {
+		notes[0] += " within"
 	}
-	return ""
+	if f.Misaligned {
+		notes = append(notes, "not aligned to 8: sync/atomic panics on it")
+	}
+	before := slices.IndexFunc(s.Fields[:i], func(f layout.Field) bool {
+		return f.Role.Hot() && !f.Open && f.Size > 0 && (f.Offset+f.Size-1)/s.Line == line
+	})
+	if before >= 0 {
+		notes = append(notes, fmt.Sprintf("shares line %d with %s: written by another side?", line, p.Name(s.Fields[before].Name)))
+	}
+	return notes
 }
 
 // remark is a text about a range of cache lines.
@@ -188,51 +142,71 @@ type remark struct {
 }
 
 // sharing writes which cache lines several goroutines write, and whether that is false sharing.
-func (t text) sharing() {
+func (p page) sharing(s *layout.Struct) {
 	var all []remark
-	say := func(l int64, format string, args ...any) {
-		text := fmt.Sprintf(format, args...)
-		for i := range all {
-			if all[i].text == text && all[i].to == l-1 {
-				all[i].to = l
-				return
+	for _, l := range s.Shared {
+		for _, text := range remarks(l) {
+			k := slices.IndexFunc(all, func(r remark) bool { return r.text == text && r.to == l.Line-1 })
+			if k < 0 {
+				k, all = len(all), append(all, remark{l.Line, l.Line, text})
 			}
-		}
-		all = append(all, remark{l, l, text})
-	}
-	for _, s := range t.s.Shared {
-		switch {
-		case len(s.Hot) > 1:
-			say(s.Line, "%s: false sharing if different goroutines write them, good if the same do", enumerate(s.Hot))
-		case s.Each > 1:
-			say(s.Line, "%d elements of %s: false sharing if different goroutines write them", s.Each, s.Hot[0])
-		}
-		switch {
-		case len(s.Plain) == 0:
-		case len(s.Locks) == len(s.Hot):
-			say(s.Line, "%s beside %s: good if guarded by it", enumerate(s.Plain), enumerate(s.Hot))
-		default:
-			say(s.Line, "%s beside %s: readers wait for its writers", enumerate(s.Plain), enumerate(s.Hot))
+			all[k].to = l.Line
 		}
 	}
 	if len(all) == 0 {
 		return
 	}
-	t.out.WriteByte('\n')
-	t.wrap("sharing (a heuristic: types tell what is written at the same time, not by whom)", "", "  ")
+	p.Blank()
+	p.words("", "sharing (a heuristic: types tell what is written at the same time, not by whom)", "  ")
 	for _, r := range all {
 		label := fmt.Sprintf("  line %d  ", r.from)
 		if r.to > r.from {
 			label = fmt.Sprintf("  lines %d to %d  ", r.from, r.to)
 		}
-		t.wrap(r.text, label, "          ")
+		p.words(label, p.Name(r.text), "          ")
 	}
 }
 
-func (t text) orders() {
-	s := t.s
+// remarks returns what is written on a line beside each other.
+func remarks(s layout.Shared) (texts []string) {
+	if s.Doubtful() {
+		texts = append(texts, suspects(s)+": false sharing if different goroutines write them")
+		if len(s.Hot) > 1 {
+			texts[0] += ", good if the same do"
+		}
+	}
+	switch beside := enumerate(s.Plain) + " beside " + enumerate(s.Hot); {
+	case len(s.Plain) == 0:
+	case len(s.Locks) == len(s.Hot):
+		texts = append(texts, beside+": good if guarded by it")
+	default:
+		texts = append(texts, beside+": readers wait for its writers")
+	}
+	return texts
+}
+
+// enumerate joins names with commas, of many only the first few.
+func enumerate(names []string) string {
+	shown, _ := textpage.Cut(names, 6)
+	return units.List(names, len(shown))
+}
+
+// order is another order of the fields.
+type order struct {
+	name string
+	*layout.Order
+}
+
+// orders returns the other orders that there are.
+func orders(s *layout.Struct) []order {
+	all := []order{{"best order", s.Best}, {"atomic fields on lines of their own", s.Separated}}
+	return slices.DeleteFunc(all, func(o order) bool { return o.Order == nil })
+}
+
+// orders writes how much padding there is, and the other orders with the bytes that they save.
+func (p page) orders(s *layout.Struct) {
 	if s.Padding > 0 {
-		about := fmt.Sprintf("padding %d of %d bytes (%.0f %%)", s.Padding, s.Size, 100*float64(s.Padding)/float64(s.Size))
+		about := fmt.Sprintf("padding %d of %d bytes (%s)", s.Padding, s.Size, units.PercentTo(float64(s.Padding)/float64(s.Size), 0))
 		switch {
 		case s.Best != nil:
 		case s.Spare > 0:
@@ -240,76 +214,72 @@ func (t text) orders() {
 		default:
 			about += ", and no order of the fields takes less"
 		}
-		t.out.WriteByte('\n')
-		t.wrap(about, "", "  ")
+		p.Blank()
+		p.words("", about, "  ")
 	}
-	t.order("best order", s.Best)
-	t.order("atomic fields on lines of their own", s.Separated)
-}
-
-// order writes a different order of the fields and the bytes it saves.
-func (t text) order(what string, o *layout.Order) {
-	if o == nil {
-		return
+	for _, o := range orders(s) {
+		p.Blank()
+		p.words("", p.Text(fmt.Sprintf("%s: %d → %d bytes%s", o.name, s.Size, o.Size, blocks(s, o.Order))), "  ")
+		var names []string
+		for _, f := range o.Fields {
+			switch {
+			case f.Name == "_":
+				names = append(names, p.Name(f.Name+" "+f.Type))
+			case !f.Added():
+				names = append(names, p.Name(f.Name))
+			}
+		}
+		p.Print(termtext.Normal, p.Chain("  ", names, ", ", "  ")...)
 	}
-	arrow := t.Text("→")
-	t.out.WriteByte('\n')
-	t.wrap(fmt.Sprintf("%s: %d %s %d bytes%s", what, t.s.Size, arrow, o.Size, blocks(t.s, o, arrow)), "", "  ")
-	t.fields(o)
 }
 
 // blocks returns a phrase with the sizes of the heap block in the present and the other order of fields.
-func blocks(s *layout.Struct, o *layout.Order, arrow string) string {
-	switch {
-	case s.Block == 0:
+func blocks(s *layout.Struct, o *layout.Order) string {
+	switch s.Block {
+	case 0:
 		return ""
-	case s.Block == o.Block:
+	case o.Block:
 		return fmt.Sprintf(", on the heap %d as before", o.Block)
 	}
-	return fmt.Sprintf(", on the heap %d %s %d", s.Block, arrow, o.Block)
+	return fmt.Sprintf(", on the heap %d → %d", s.Block, o.Block)
 }
 
-func (t text) fields(o *layout.Order) {
-	var names []string
-	for _, f := range o.Fields {
-		switch {
-		case f.Added():
-		case f.Name == "_":
-			names = append(names, f.Name+unbroken+strings.ReplaceAll(f.Type, " ", unbroken))
-		default:
-			names = append(names, f.Name)
-		}
+// List writes a table of structs, a line each.
+func List(w io.Writer, structs []*layout.Struct, o textpage.Options) error {
+	p := textpage.New(o)
+	t := &table.Table{Columns: []table.Column{{Title: "type"}}}
+	for _, title := range []string{"size", "padding", "best order", "on the heap", "shared lines"} {
+		t.Columns = append(t.Columns, table.Column{Title: title, Kind: table.Right})
 	}
-	t.wrap(strings.Join(names, ", "), "  ", "  ")
+	saved, padding := int64(0), int64(0)
+	for _, s := range structs {
+		saved += s.Waste()
+		padding += s.Padding
+		best, block, doubtful := "", blank(s.Block), int64(0)
+		if s.Best != nil {
+			best = strconv.FormatInt(s.Best.Size, 10)
+			if s.Best.Block != s.Block {
+				block += " → " + strconv.FormatInt(s.Best.Block, 10)
+			}
+		}
+		for _, l := range s.Shared {
+			if l.Doubtful() {
+				doubtful++
+			}
+		}
+		t.Row(p.Name(s.Path+"."+s.Name), strconv.FormatInt(s.Size, 10), blank(s.Padding), best, block, blank(doubtful))
+	}
+	p.Table(t.Fit(p.Charset, p.Columns, textpage.LeastName))
+	p.Blank()
+	p.Para(termtext.Normal, "%s, %d bytes of padding; other orders save %d", units.Plural(len(structs), "struct"), padding, saved)
+	_, err := p.WriteTo(w)
+	return err
 }
 
-// unbroken is a no-break space: no line ends at it.
-const unbroken = "\u00a0"
-
-// wrap writes words, which may be names of a binary and so anything, in lines of the text's width. The first line begins with head, the others with indent.
-func (t text) wrap(words, head, indent string) {
-	line := head
-	empty := true
-	for word := range strings.SplitSeq(words, " ") {
-		word = t.Name(strings.ReplaceAll(word, unbroken, " "))
-		if !empty && termtext.Width(line)+1+termtext.Width(word) > t.o.width() {
-			t.printf("%s\n", strings.TrimRight(line, " "))
-			line, empty = indent, true
-		}
-		if !empty {
-			line += " "
-		}
-		line += word
-		empty = false
+// blank returns a number as text, "" for 0.
+func blank(n int64) string {
+	if n == 0 {
+		return ""
 	}
-	t.printf("%s\n", strings.TrimRight(line, " "))
-}
-
-// enumerate joins names with commas. If there are too many, it ends with the number of those left out.
-func enumerate(names []string) string {
-	const most = 6
-	if len(names) <= most+1 {
-		return strings.Join(names, ", ")
-	}
-	return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	return strconv.FormatInt(n, 10)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/binary/gofunc"
+	"github.com/tarebench/tare/internal/show/chart"
 	scripts "github.com/tarebench/tare/internal/show/script"
 )
 
@@ -32,7 +33,7 @@ const (
 type Graph struct {
 	Title  string
 	Note   string // on how much it is based
-	Legend []Swatch
+	Legend []chart.Swatch
 	Sides  []string // names of the old and the new side, if there are two
 	Narrow int      // calls that are not drawn
 
@@ -40,9 +41,6 @@ type Graph struct {
 	frames []frame    // callers before callees
 	rows   int
 }
-
-// Swatch is a colour of a legend, by the class of its style, and what it means.
-type Swatch struct{ Class, Words string }
 
 // frame is a function at a place.
 type frame struct {
@@ -97,7 +95,7 @@ func (v *View) graph(stacks []stack, all int64, title, note string) *Graph {
 	})
 	for m := range gofunc.Modules {
 		if used[m] {
-			g.Legend = append(g.Legend, Swatch{moduleClass(m), m.String()})
+			g.Legend = append(g.Legend, chart.Swatch{Class: moduleClass(m), Words: m.String()})
 		}
 	}
 	return g
@@ -167,9 +165,6 @@ func (g *Graph) layOut(root *node, scale, oldScale float64, describe func(*frame
 func (g *Graph) Write(w io.Writer) error {
 	var out bytes.Buffer
 	height := flameTop + float64(g.rows)*flameRow + 2*flameMargin + 16
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" class="flame" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img"%[3]s>`+"\n", px(flameWidth), px(height), g.data(flameTop))
-	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n<style>\n%s</style>\n", termtext.XML(g.Title), termtext.XML(g.Note), flameStyle)
-	fmt.Fprintf(&out, `<rect class="paper" width="%s" height="%s"/>`+"\n", px(flameWidth), px(height))
 	fmt.Fprintf(&out, `<text class="title" x="%s" y="26">%s</text>`+"\n", px(flameMargin), termtext.XML(g.Title))
 	fmt.Fprintf(&out, `<text class="minor" x="%s" y="44">%s</text>`+"\n", px(flameMargin), termtext.XML(g.Note))
 	g.writeLegend(&out)
@@ -178,22 +173,20 @@ func (g *Graph) Write(w io.Writer) error {
 		fmt.Fprintf(&out, `<text class="minor" x="%s" y="%s">%s</text>`+"\n", px(flameMargin), px(height-flameMargin), s)
 	}
 	fmt.Fprintf(&out, `<text class="minor found" x="%s" y="26" text-anchor="end" display="none">search</text>`+"\n", px(flameWidth-flameMargin))
-	out.WriteString("<script><![CDATA[\n" + script() + "]]></script>\n</svg>\n")
-	if _, err := w.Write(out.Bytes()); err != nil {
-		return fmt.Errorf("profile: flame graph: %w", err)
-	}
-	return nil
+	out.WriteString("<script><![CDATA[\n" + script() + "]]></script>\n")
+	return chart.Drawing{
+		Title: g.Title, Description: g.Note, Width: flameWidth, Height: height,
+		Attributes: ` class="flame"` + g.data(flameTop), Style: flameStyle, Body: out.String(),
+	}.Write(w)
 }
 
-// Markup returns the functions as an element of a page, which has the style (see [FlameColours]), the script, and what
+// Markup returns the functions as an element of a page, which has the style (see [chart.BoxColours]), the script, and what
 // stands around it. label says what it is.
 func (g *Graph) Markup(label string) string {
 	var out bytes.Buffer
-	height := float64(g.rows)*flameRow + 2
-	fmt.Fprintf(&out, `<svg class="flame" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="group" tabindex="0" aria-label="%[3]s"%[4]s>`+"\n", px(flameWidth), px(height), termtext.XML(label), g.data(1))
 	g.writeFrames(&out, 1)
-	out.WriteString("</svg>")
-	return out.String()
+	attributes := ` role="group" tabindex="0" aria-label="` + termtext.XML(label) + `"` + g.data(1)
+	return chart.Element("flame", flameWidth, float64(g.rows)*flameRow+2, attributes, "\n"+out.String())
 }
 
 // TooNarrow says how many calls are not drawn, "" for none.

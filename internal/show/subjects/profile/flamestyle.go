@@ -6,30 +6,23 @@ import (
 
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/binary/gofunc"
+	"github.com/tarebench/tare/internal/show/chart"
 )
 
-// flameStyle follows the reader's preference for light or dark, as the charts do.
+// flameStyle is what the image has besides the style of charts. The colours of functions are the same in light and dark. In
+// one profile a colour says whose code a function is. In two profiles it says how the share changed, from blue over grey to
+// orange. Functions that were blocked all the time are paler, with a broken outline.
 const flameStyle = `text { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 11px; fill: #16202b }
-.paper { fill: #ffffff }
-.title { font-family: system-ui, sans-serif; font-size: 16px; font-weight: 600 }
-.minor { font-family: system-ui, sans-serif; font-size: 12px; fill: #4b535d }
+.title, .minor { font-family: system-ui, sans-serif }
+.minor { font-size: 12px }
 rect { stroke: #ffffff; stroke-width: 0.5 }
-` + FlameColours + `
+` + chart.BoxColours + `
 @media (prefers-color-scheme: dark) {
-.paper { fill: #0d1117; stroke: none }
+.paper { stroke: none }
 .title { fill: #e6edf3 }
-.minor { fill: #b1bac4 }
 rect { stroke: #0d1117 }
 }
 `
-
-// FlameColours are the colours of functions, which are the same in light and dark. In one profile a colour says whose code a
-// function is. In two profiles it says how the share changed, from blue over grey to orange. Readers with colour blindness
-// can distinguish the colours of both palettes (after Okabe and Ito). Functions that were blocked all the time are paler,
-// with a broken outline.
-const FlameColours = `.root { fill: #dfe3e8 } .m0 { fill: #f2ad5c } .m1 { fill: #84c5ee } .m2 { fill: #8fd3b6 } .m3 { fill: #f4e785 } .m4 { fill: #dba6c4 } .m5 { fill: #c3c9d1 }
-.l3 { fill: #5f9fd6 } .l2 { fill: #9cc5e8 } .l1 { fill: #cfe2f3 } .n0 { fill: #e4e6e9 } .g1 { fill: #fbe0c4 } .g2 { fill: #f6bd84 } .g3 { fill: #ec8f45 }
-.blocked { fill-opacity: 0.7; stroke: #4b535d; stroke-dasharray: 3 2 }`
 
 func moduleClass(m gofunc.Module) string { return fmt.Sprintf("m%d", m) }
 
@@ -54,15 +47,15 @@ func (d *Difference) changeClass(c ShareChange) string {
 }
 
 // legend says what the colours of a difference mean.
-func (d *Difference) legend() []Swatch {
+func (d *Difference) legend() []chart.Swatch {
 	same := "within noise"
 	if !d.Sampled {
 		same = "the same"
 	}
 	small, large := units.Count(int(100*changeSteps[0])), units.Count(int(100*changeSteps[1]))
-	return []Swatch{
-		{"l3", "less by " + large + " points or more"}, {"l2", "by " + small + " to " + large}, {"l1", "by less"}, {"n0", same},
-		{"g1", "more by less than " + small}, {"g2", "by " + small + " to " + large}, {"g3", "by " + large + " or more"},
+	return []chart.Swatch{
+		{Class: "l3", Words: "less by " + large + " points or more"}, {Class: "l2", Words: "by " + small + " to " + large}, {Class: "l1", Words: "by less"}, {Class: "n0", Words: same},
+		{Class: "g1", Words: "more by less than " + small}, {Class: "g2", Words: "by " + small + " to " + large}, {Class: "g3", Words: "by " + large + " or more"},
 	}
 }
 
