@@ -64,7 +64,7 @@ func ycsbMetrics(s *result.Result) ([]ycsbMetric, error) {
 	}
 	e := newYCSBExporter(s)
 	e.add("OVERALL", "RunTime(ms)", ycsbInt(ms))
-	e.add("OVERALL", "Throughput(ops/sec)", ycsbFloat(throughput))
+	e.add("OVERALL", "Throughput(ops/sec)", javaDouble(throughput))
 	for i := range s.Latencies {
 		e.latency(&s.Latencies[i])
 	}
@@ -94,9 +94,9 @@ func ordinal(p float64) string {
 
 func ycsbInt(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 
-// ycsbFloat writes a double as Java's Double.toString: at least one digit behind
+// javaDouble writes a double as Java's Double.toString: at least one digit behind
 // the point, and an exponent from ten million on and below a thousandth.
-func ycsbFloat(x float64) json.Number {
+func javaDouble(x float64) json.Number {
 	switch {
 	case x == 0:
 		return "0.0"

@@ -113,7 +113,7 @@ func (e *ycsbExporter) series(l *result.Latency) string {
 
 func (e *ycsbExporter) moments(series string, l *result.Latency) {
 	e.add(series, "Operations", ycsbInt(l.Count))
-	e.add(series, "AverageLatency(us)", ycsbFloat(l.Mean/1e3))
+	e.add(series, "AverageLatency(us)", javaDouble(l.Mean/1e3))
 	e.bounds(series, l)
 }
 
@@ -138,7 +138,7 @@ func (e *ycsbExporter) buckets(series string, l *result.Latency) {
 		return
 	}
 	for b, n := range us.Buckets() {
-		e.add(series, strconv.FormatInt(b.Highest, 10), ycsbFloat(float64(n)))
+		e.add(series, strconv.FormatInt(b.Highest, 10), javaDouble(float64(n)))
 	}
 }
 
@@ -150,8 +150,8 @@ func (e *ycsbExporter) histogram(series string, l *result.Latency, statuses func
 	}
 	deviation := us.StdDev()
 	e.add(series, "Operations", ycsbInt(l.Count))
-	e.add(series, "AverageLatency(us)", ycsbFloat(l.Mean/1e3))
-	e.add(series, "LatencyVariance(us)", ycsbFloat(deviation*deviation))
+	e.add(series, "AverageLatency(us)", javaDouble(l.Mean/1e3))
+	e.add(series, "LatencyVariance(us)", javaDouble(deviation*deviation))
 	e.bounds(series, l)
 	counts, beyond := make([]int64, e.config.Buckets), int64(0)
 	for b, n := range us.Buckets() {
@@ -193,7 +193,7 @@ func (e *ycsbExporter) timeSeries(series string, l *result.Latency) {
 	at, count, sum := int64(0), int64(0), 0.0
 	flush := func() {
 		if count > 0 {
-			e.add(series, strconv.FormatInt(at/1e6, 10), ycsbFloat(sum/float64(count)/1e3))
+			e.add(series, strconv.FormatInt(at/1e6, 10), javaDouble(sum/float64(count)/1e3))
 		}
 		count, sum = 0, 0
 	}
@@ -216,7 +216,7 @@ func (e *ycsbExporter) raw(series string, l *result.Latency, statuses func()) {
 	e.add(series, "Total Operations", ycsbInt(l.Count))
 	if l.Count > 0 && !e.config.NoRawSummary {
 		e.add(series, "Below is a summary of latency in microseconds:", "-1")
-		e.add(series, "Average", ycsbFloat(l.Mean/1e3))
+		e.add(series, "Average", javaDouble(l.Mean/1e3))
 		e.add(series, "Min", ycsbInt(l.Min/1000))
 		e.add(series, "Max", ycsbInt(l.Max/1000))
 		for _, p := range rawPercentiles {
