@@ -232,7 +232,7 @@ func (t text) sharing() {
 func (t text) orders() {
 	s := t.s
 	if s.Padding > 0 {
-		about := fmt.Sprintf("padding %d of %d bytes (%.0f %%)", s.Padding, s.Size, 100*float64(s.Padding)/float64(s.Size))
+		about := fmt.Sprintf("padding %d of %d bytes (%s)", s.Padding, s.Size, units.PercentTo(float64(s.Padding)/float64(s.Size), 0))
 		switch {
 		case s.Best != nil:
 		case s.Spare > 0:
