@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Result is the result of [For]. No overhead is subtracted from it.
@@ -58,13 +60,13 @@ func (r Result) ClockSaved() time.Duration {
 // String returns the result in a few lines, for people.
 func (r Result) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s ns/op, %s\n", significant(r.NsPerOp, 4), r.interval())
-	fmt.Fprintf(&b, "%s in %s s, %s\n", countText(r.Iterations, "iteration"), significant(r.Elapsed.Seconds(), 4),
-		countText(int64(r.Collections), "garbage collection"))
-	fmt.Fprintf(&b, "clock read %s for %s: %s s saved\n", countText(r.Reads, "time"), countText(r.Iterations, "iteration"),
-		significant(r.ClockSaved().Seconds(), 4))
+	fmt.Fprintf(&b, "%s ns/op, %s\n", units.Significant(r.NsPerOp, 4), r.interval())
+	fmt.Fprintf(&b, "%s in %s s, %s\n", units.Plural(r.Iterations, "iteration"), units.Significant(r.Elapsed.Seconds(), 4),
+		units.Plural(int64(r.Collections), "garbage collection"))
+	fmt.Fprintf(&b, "clock read %s for %s: %s s saved\n", units.Plural(r.Reads, "time"), units.Plural(r.Iterations, "iteration"),
+		units.Significant(r.ClockSaved().Seconds(), 4))
 	fmt.Fprintf(&b, "overhead (tare), not subtracted: empty loop %s ns, call of an empty function value %s ns, clock read %s ns",
-		significant(r.Overhead.Loop, 2), significant(r.Overhead.Call, 3), significant(r.Overhead.Read, 3))
+		units.Significant(r.Overhead.Loop, 2), units.Significant(r.Overhead.Call, 3), units.Significant(r.Overhead.Read, 3))
 	if !r.Collected {
 		b.WriteString("\nthe runtime has not confirmed the garbage collection before the measurement")
 	}
@@ -73,17 +75,10 @@ func (r Result) String() string {
 
 func (r Result) interval() string {
 	if r.Confidence == 0 {
-		return fmt.Sprintf("no interval: %s, 6 are needed; measure longer", countText(int64(r.Groups), "group"))
+		return fmt.Sprintf("no interval: %s, 6 are needed; measure longer", units.Plural(int64(r.Groups), "group"))
 	}
-	return fmt.Sprintf("median %s (%s … %s: %.1f %% over %d groups of this one process; others may lie outside)",
-		significant(r.Median, 4), significant(r.Lo, 4), significant(r.Hi, 4), 100*r.Confidence, r.Groups)
-}
-
-func countText(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return fmt.Sprintf("median %s (%s … %s: %s over %d groups of this one process; others may lie outside)",
+		units.Significant(r.Median, 4), units.Significant(r.Lo, 4), units.Significant(r.Hi, 4), units.PercentTo(r.Confidence, 1), r.Groups)
 }
 
 // medianInterval returns the median of sorted values and the interval from the

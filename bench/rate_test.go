@@ -249,14 +249,6 @@ func TestRateOnOneProcessor(t *testing.T) {
 	})
 }
 
-func TestRateWritten(t *testing.T) {
-	for x, want := range map[float64]string{3127.4: "3100/s", 12: "12/s", 0.123: "0.12/s", 999_999: "1000000/s", 0: "0/s"} {
-		if got := rateText(x, 2); got != want {
-			t.Errorf("rate(%v) = %s, want %s", x, got, want)
-		}
-	}
-}
-
 func TestArrears(t *testing.T) {
 	ms := int64(time.Millisecond)
 	for _, tt := range []struct {

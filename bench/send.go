@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/tarebench/tare/record"
@@ -48,13 +47,4 @@ func (s *benchmark) sendFloor(p *pipeWriter) {
 		send(&s.result.roles[i])
 	}
 	send(&s.result.whole)
-}
-
-// rateText formats a rate per second with the given number of significant digits.
-func rateText(x float64, digits int) string {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
-	if err != nil {
-		rounded = x
-	}
-	return strconv.FormatFloat(rounded, 'f', -1, 64) + "/s"
 }

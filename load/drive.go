@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -240,7 +241,7 @@ func perSecond(n, ns int64) float64 {
 
 // tooLateError returns the error of a run with LateFail that fell behind.
 func tooLateError(late int64, c Config) error {
-	return fmt.Errorf("%w: %s late, the limit is %s", ErrLate, formatNs(late), formatNs(int64(c.Skip)))
+	return fmt.Errorf("%w: %s late, the limit is %s", ErrLate, units.Brief(float64(late)), units.Brief(float64(c.Skip)))
 }
 
 // status calls the callback of the configuration.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -107,13 +108,13 @@ func unansweredWarnings(whole *Interval) []record.Warn {
 	}
 	text := fmt.Sprintf("%d of %d operations were never answered:", n, whole.Scheduled)
 	if whole.Unfinished > 0 {
-		text += fmt.Sprintf(" %d in flight at the end (oldest %s)", whole.Unfinished, formatNs(whole.UnfinishedOldest))
+		text += fmt.Sprintf(" %d in flight at the end (oldest %s)", whole.Unfinished, units.Brief(float64(whole.UnfinishedOldest)))
 	}
 	if whole.Unsent > 0 {
 		if whole.Unfinished > 0 {
 			text += ","
 		}
-		text += fmt.Sprintf(" %d due and not sent (oldest %s)", whole.Unsent, formatNs(whole.UnsentOldest))
+		text += fmt.Sprintf(" %d due and not sent (oldest %s)", whole.Unsent, units.Brief(float64(whole.UnsentOldest)))
 	}
 	return []record.Warn{runWarning(CodeUnanswered, text, "figures with > are lower bounds: these operations count with the time that they had waited")}
 }

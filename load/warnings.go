@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -144,13 +145,13 @@ func resolutionWarnings(all []Latency, cost float64) (out []record.Warn) {
 		}
 		if p50 := l.Hist.Percentiles().P50; float64(p50) < floor {
 			out = append(out, runWarning(CodeNotResolvable, fmt.Sprintf(
-				"%s %s: the median of %s is below the resolution of this run, %s (lateness p99 %s, clock %.0f ns)",
-				l.Kind, l.Tag, formatNs(p50), formatNs(int64(floor)), formatNs(p99), cost), ""))
+				"%s %s: the median of %s is below the resolution of this run, %s (lateness p99 %s, clock %s)",
+				l.Kind, l.Tag, units.Brief(float64(p50)), units.Brief(floor), units.Brief(float64(p99)), units.Brief(cost)), ""))
 		}
 	}
 	if time.Duration(p99) > tooLate {
 		out = append(out, runWarning(CodeGeneratorLate,
-			fmt.Sprintf("1 in 100 operations began more than %s late although a worker was waiting: the response times include this delay of the load generator", formatNs(p99)),
+			fmt.Sprintf("1 in 100 operations began more than %s late although a worker was waiting: the response times include this delay of the load generator", units.Brief(float64(p99))),
 			"stop other programs on this machine, or run tare on a machine of its own"))
 	}
 	return out

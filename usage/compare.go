@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Cores returns how many processors the task kept busy on average: CPU / Real. It
@@ -158,18 +160,18 @@ func ratio(x float64) string {
 	case math.IsNaN(x):
 		return unknown
 	case x >= 99.95:
-		return fmt.Sprintf("%.0f", x)
+		return units.Fixed(x, 0)
 	case x >= 9.995:
-		return fmt.Sprintf("%.1f", x)
+		return units.Fixed(x, 1)
 	}
-	return fmt.Sprintf("%.2f", x)
+	return units.Fixed(x, 2)
 }
 
 func percent(x float64) string {
 	if math.IsNaN(x) {
 		return unknown
 	}
-	return fmt.Sprintf("%.0f %%", 100*x)
+	return units.PercentTo(x, 0)
 }
 
 func rate(bytesPerSecond float64) string {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // String returns the four lines of results, after a line with the name if there is one:
@@ -173,12 +175,12 @@ func clock(d time.Duration) string {
 
 // memory formats bytes with one decimal: 344.0B, 1.5KiB.
 func memory(b float64) string {
-	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}
+	names := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}
 	i := 0
-	for ; b >= 1023.95 && i < len(units)-1; i++ {
+	for ; b >= 1023.95 && i < len(names)-1; i++ {
 		b /= 1024
 	}
-	return fmt.Sprintf("%.1f%s", b, units[i])
+	return units.Fixed(b, 1) + names[i]
 }
 
 // rounded formats a duration with four digits.
@@ -194,7 +196,7 @@ func share(part, whole time.Duration) string {
 	if whole <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+	return units.PercentTo(float64(part)/float64(whole), 1)
 }
 
 // columns aligns each column left (l) or right (r).

@@ -116,7 +116,7 @@ func TestUnits(t *testing.T) {
 		}
 	}
 	for b, want := range map[float64]string{
-		0: "0.0B", 344: "344.0B", 1023: "1023.0B", 1024: "1.0KiB", 1536: "1.5KiB", 1<<20 - 1: "1.0MiB", 3 << 30: "3.0GiB", math.MaxUint64: "16384.0PiB",
+		0: "0.0B", 344: "344.0B", 1023: "1023.0B", 1024: "1.0KiB", 1536: "1.5KiB", 1<<20 - 1: "1.0MiB", 3 << 30: "3.0GiB", math.MaxUint64: "16 384.0PiB",
 	} {
 		if got := memory(b); got != want {
 			t.Errorf("%g: %s, want %s", b, got, want)

@@ -26,7 +26,7 @@ func (a *Agents) suspect() {
 		x := &a.Agents[i]
 		var why []string
 		if cores := used[x.machine()]; x.Cores > 0 && cores > busyCores*float64(x.Cores) {
-			why = append(why, fmt.Sprintf("%.1f of its %s were in use by agents", cores, units.Plural(x.Cores, "core")))
+			why = append(why, fmt.Sprintf("%s of its %s were in use by agents", units.Fixed(cores, 1), units.Plural(x.Cores, "core")))
 		}
 		if others := a.usualLateness(i); others >= 0 && x.Lateness.P99 >= lateAgent && x.Lateness.P99 > lateAgentTimes*others {
 			why = append(why, fmt.Sprintf("operations began up to %s late (p99) there, on the others %s", units.Time(x.Lateness.P99), units.Time(others)))

@@ -3,7 +3,6 @@ package result
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/units"
@@ -107,7 +106,7 @@ func coincidences(all []IntervalMarks) (out []Coincidence) {
 }
 
 // seconds returns a time with tenths of a second, if it has some.
-func seconds(ns int64) string { return strconv.FormatFloat(float64(ns/1e8)/10, 'f', -1, 64) }
+func seconds(ns int64) string { return units.Plain(float64(ns/1e8) / 10) }
 
 // reachesBack returns the interval before interval i if a good part of the slow operations that were answered in i began in it;
 // else nil.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -93,7 +94,7 @@ func advice(cs []stat.Component, walls, rests []float64) string {
 	case math.IsNaN(best):
 		return ""
 	case best > 2*have && best < 1000:
-		return fmt.Sprintf("add iterations: %.0f per fork give the most for the time", best)
+		return fmt.Sprintf("add iterations: %s per fork give the most for the time", units.Fixed(best, 0))
 	case best > 2*have:
 		return "add iterations, not forks"
 	}

@@ -3,33 +3,56 @@ package result
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"slices"
 )
 
 // MarshalJSON implements json.Marshaler.
 func (m Metrics) MarshalJSON() ([]byte, error) {
-	return Object(len(m), func(i int) (string, any) { return m[i].Unit, m[i].Interval })
+	var o Object
+	for i := range m {
+		o = append(o, m[i].Unit, m[i].Interval)
+	}
+	return o.MarshalJSON()
 }
 
 // MarshalJSON implements json.Marshaler.
 func (p Params) MarshalJSON() ([]byte, error) {
-	return Object(len(p), func(i int) (string, any) { return p[i].Key, p[i].Value })
+	var o Object
+	for i := range p {
+		o = append(o, p[i].Key, p[i].Value)
+	}
+	return o.MarshalJSON()
 }
 
-// Object writes an object whose keys keep their order; a map would sort them.
-func Object(n int, at func(int) (string, any)) ([]byte, error) {
+// An Object is a JSON object, its keys and values in turn. The keys keep their order; a map would sort them.
+type Object []any
+
+// Set returns the object without values that are zero or an empty list.
+func (o Object) Set() Object {
+	var out Object
+	for i := 1; i < len(o); i += 2 {
+		v := reflect.ValueOf(o[i])
+		if empty := v.Kind() == reflect.Slice && v.Len() == 0; !empty && !v.IsZero() {
+			out = append(out, o[i-1], o[i])
+		}
+	}
+	return out
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o Object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
-	for i := range n {
-		key, v := at(i)
-		if i > 0 {
+	for i := 1; i < len(o); i += 2 {
+		if i > 1 {
 			b.WriteByte(',')
 		}
-		k, err := json.Marshal(key)
+		k, err := json.Marshal(o[i-1])
 		if err != nil {
 			return nil, err
 		}
-		val, err := json.Marshal(v)
+		val, err := json.Marshal(o[i])
 		if err != nil {
 			return nil, err
 		}

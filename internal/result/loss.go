@@ -228,7 +228,7 @@ func (c *caseData) warnLost(noun string) *derivedWarning {
 		if !c.valueDistrusted() {
 			code = CodeWaited
 		}
-		text = fmt.Sprintf("it keeps %.1f processors busy, and others had them for %s of its threads' time", l.cores, median)
+		text = fmt.Sprintf("it keeps %s processors busy, and others had them for %s of its threads' time", units.Fixed(l.cores, 1), median)
 	case slices.Contains(c.line.Forms, record.FormParallel) && c.line.Procs > 1:
 		text = "others had the processors for " + median + " of its threads' time"
 	}

@@ -66,14 +66,14 @@ func processorsShared(run *record.Run, cases []*caseData, load float64) []derive
 	var text string
 	switch {
 	case worst != nil:
-		text = fmt.Sprintf("others used %.1f of %s while the commands ran, and %.1f stood idle: %s", worst.others, units.Plural(cores, "processor"), worst.idle, how)
+		text = fmt.Sprintf("others used %s of %s while the commands ran, and %s stood idle: %s", units.Fixed(worst.others, 1), units.Plural(cores, "processor"), units.Fixed(worst.idle, 1), how)
 	case unknown && run.Env.OS != "linux" && cores > 0 && load >= float64(cores): // records of Linux without the use of others are old ones
 		text = fmt.Sprintf("other processes used the %s: %s", units.Plural(cores, "processor"), how)
 	default:
 		return nil
 	}
 	if load > 0 {
-		text = fmt.Sprintf("load %.1f when the run began; ", load) + text
+		text = fmt.Sprintf("load %s when the run began; ", units.Fixed(load, 1)) + text
 	}
 	return []derivedWarning{{Warn: record.Warn{About: record.AboutRun, Code: CodeCrowded, Text: text, Advice: quieter}}}
 }

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"math"
 	"time"
 
 	"github.com/tarebench/tare/internal/numbers/aatest"
@@ -197,6 +198,17 @@ type Geomean struct {
 
 // Number is a figure as JSON has it.
 type Number = stat.Number
+
+// Reported returns the values without those of forks that did not report the unit.
+func Reported(values []Number) []float64 {
+	var out []float64
+	for _, v := range values {
+		if x := float64(v); !math.IsNaN(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
 
 // Tables of what profilers attach to forks.
 type (

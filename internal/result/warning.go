@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -113,7 +114,7 @@ func stolen(share float64) []derivedWarning {
 	}
 	return []derivedWarning{{Warn: record.Warn{
 		About: record.AboutRun, Code: CodeSteal,
-		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*share),
+		Text:   units.PercentTo(share, 1) + " of the machine's CPU time was stolen by its neighbours during the run",
 		Advice: "expect wider intervals; measure at a quieter time or with more --forks",
 	}}}
 }

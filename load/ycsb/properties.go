@@ -2,8 +2,10 @@ package ycsb
 
 import (
 	"errors"
+	"fmt"
+	"math"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,65 +17,77 @@ type setting struct {
 	name  string
 	at    any    // pointer to the field
 	or    string // default
-	words string // that it may be, where it is one of a few: "uniform, zipfian"
+	want  any    // the words that it may be, as "uniform, zipfian", or the limits of a number; nil for anything
 	short string // for help
 }
 
-// settings returns all properties of the workload, in the order of help.
-func (c *Config) settings() []setting {
-	return []setting{
-		{"table", &c.Table, "usertable", "", "table, bucket or index of the records"},
-		{"recordcount", &c.RecordCount, "1000", "", "number of records before the run"},
-		{"insertstart", &c.InsertStart, "0", "", "first record that is inserted and requested"},
-		{"insertcount", &c.InsertCount, "0", "", "number of records inserted, 0 for all from insertstart on"},
-		{"operationcount", &c.OperationCount, "0", "", "operations of the run, 0 if not known"},
-		{"keyprefix", &c.KeyPrefix, "user", "", "prefix of keys"},
-		{"zeropadding", &c.ZeroPadding, "1", "", "least number of digits of a key"},
-		{"insertorder", (*string)(&c.InsertOrder), "hashed", "hashed, ordered",
-			"whether the number of a key is hashed"},
+// limits are the lowest and the highest number of a property.
+type limits [2]int64
 
-		{"fieldcount", &c.FieldCount, "10", "", "fields of a record"},
-		{"fieldnameprefix", &c.FieldNamePrefix, "field", "", "prefix of the names of fields"},
-		{"fieldlengthdistribution", (*string)(&c.FieldLengthDistribution), "constant",
-			"constant, uniform, zipfian, histogram",
-			"distribution of the length of values"},
-		{"fieldlength", &c.FieldLength, "100", "", "length of values in bytes, or the greatest one"},
-		{"minfieldlength", &c.MinFieldLength, "1", "", "least length of values in bytes"},
-		{"fieldlengthhistogram", &c.FieldLengthHistogram, "hist.txt", "", "file of the distribution histogram"},
-
-		{"readallfields", &c.ReadAllFields, "true", "", "read all fields, not one"},
-		{"readallfieldsbyname", &c.ReadAllFieldsByName, "false", "", "ask for all fields by name"},
-		{"writeallfields", &c.WriteAllFields, "false", "", "update all fields, not one"},
-		{"dataintegrity", &c.DataIntegrity, "false", "", "write values that can be verified, and verify them"},
-
-		{"readproportion", &c.ReadProportion, "0.95", "", "share of reads"},
-		{"updateproportion", &c.UpdateProportion, "0.05", "", "share of updates"},
-		{"insertproportion", &c.InsertProportion, "0", "", "share of inserts"},
-		{"scanproportion", &c.ScanProportion, "0", "", "share of scans"},
-		{"readmodifywriteproportion", &c.ReadModifyWriteProportion, "0", "",
-			"share of reads that are followed by an update"},
-
-		{"requestdistribution", (*string)(&c.RequestDistribution), "uniform",
-			"uniform, zipfian, zipfian-exact, latest, hotspot, exponential, sequential",
-			"distribution by which records are requested"},
-		{"zipfian.theta", &c.ZipfianTheta, "0.99", "", "skew of the distribution zipfian-exact"},
-		{"hotspotdatafraction", &c.HotspotDataFraction, "0.2", "", "share of the records that are hot"},
-		{"hotspotopnfraction", &c.HotspotOpnFraction, "0.8", "", "share of the operations that request them"},
-		{"exponential.percentile", &c.ExponentialPercentile, "95", "",
-			"percentage of the operations that request the newest records"},
-		{"exponential.frac", &c.ExponentialFrac, "0.8571428571", "", "share of the records that count as newest"},
-
-		{"minscanlength", &c.MinScanLength, "1", "", "fewest records of a scan"},
-		{"maxscanlength", &c.MaxScanLength, "1000", "", "most records of a scan"},
-		{"scanlengthdistribution", (*string)(&c.ScanLengthDistribution), "uniform", "uniform, zipfian",
-			"distribution of the number of records of a scan"},
-
-		{"core_workload_insertion_retry_limit", &c.InsertionRetryLimit, "0", "",
-			"how often the load phase retries a failed insert"},
-		{"core_workload_insertion_retry_interval", &c.InsertionRetryInterval, "3", "", "seconds before a retry, ± 20 %"},
-		{"core_workload_insertion_keep_going_on_error", &c.InsertionKeepGoing, "false", "",
-			"continue the load phase after an insert that failed with all retries"},
+// words returns the words that the property may be, nil if it is no word.
+func (s setting) words() []string {
+	if words, ok := s.want.(string); ok {
+		return strings.Split(words, ", ")
 	}
+	return nil
+}
+
+// settings returns all properties of the workload, in the order of help. Limits that depend on other properties are in Validate.
+func (c *Config) settings() []setting {
+	share, records := limits{0, 1}, limits{0, maxRecords}
+	return []setting{
+		{"table", &c.Table, "usertable", nil, "table, bucket or index of the records"},
+		{"recordcount", &c.RecordCount, "1000", limits{1, maxRecords}, "number of records before the run"},
+		{"insertstart", &c.InsertStart, "0", records, "first record that is inserted and requested"},
+		{"insertcount", &c.InsertCount, "0", records, "number of records inserted, 0 for all from insertstart on"},
+		{"operationcount", &c.OperationCount, "0", records, "operations of the run, 0 if not known"},
+		{"keyprefix", &c.KeyPrefix, "user", nil, "prefix of keys"},
+		{"zeropadding", &c.ZeroPadding, "1", limits{1, 1000}, "least number of digits of a key"},
+		{"insertorder", (*string)(&c.InsertOrder), "hashed", "hashed, ordered", "whether the number of a key is hashed"},
+
+		{"fieldcount", &c.FieldCount, "10", limits{1, maxFields}, "fields of a record"},
+		{"fieldnameprefix", &c.FieldNamePrefix, "field", nil, "prefix of the names of fields"},
+		{"fieldlengthdistribution", (*string)(&c.FieldLengthDistribution), "constant", "constant, uniform, zipfian, histogram",
+			"distribution of the length of values"},
+		{"fieldlength", &c.FieldLength, "100", limits{0, maxRecordBytes}, "length of values in bytes, or the greatest one"},
+		{"minfieldlength", &c.MinFieldLength, "1", nil, "least length of values in bytes"},
+		{"fieldlengthhistogram", &c.FieldLengthHistogram, "hist.txt", nil, "file of the distribution histogram"},
+
+		{"readallfields", &c.ReadAllFields, "true", nil, "read all fields, not one"},
+		{"readallfieldsbyname", &c.ReadAllFieldsByName, "false", nil, "ask for all fields by name"},
+		{"writeallfields", &c.WriteAllFields, "false", nil, "update all fields, not one"},
+		{"dataintegrity", &c.DataIntegrity, "false", nil, "write values that can be verified, and verify them"},
+
+		{"readproportion", &c.ReadProportion, "0.95", share, "share of reads"},
+		{"updateproportion", &c.UpdateProportion, "0.05", share, "share of updates"},
+		{"insertproportion", &c.InsertProportion, "0", share, "share of inserts"},
+		{"scanproportion", &c.ScanProportion, "0", share, "share of scans"},
+		{"readmodifywriteproportion", &c.ReadModifyWriteProportion, "0", share, "share of reads that are followed by an update"},
+
+		{"requestdistribution", (*string)(&c.RequestDistribution), "uniform", "uniform, zipfian, zipfian-exact, latest, hotspot, exponential, sequential",
+			"distribution by which records are requested"},
+		{"zipfian.theta", &c.ZipfianTheta, "0.99", c.of(ZipfianExact, limits{0, 20}), "skew of the distribution zipfian-exact"},
+		{"hotspotdatafraction", &c.HotspotDataFraction, "0.2", c.of(Hotspot, share), "share of the records that are hot"},
+		{"hotspotopnfraction", &c.HotspotOpnFraction, "0.8", c.of(Hotspot, share), "share of the operations that request them"},
+		{"exponential.percentile", &c.ExponentialPercentile, "95", nil, "percentage of the operations that request the newest records"},
+		{"exponential.frac", &c.ExponentialFrac, "0.8571428571", nil, "share of the records that count as newest"},
+
+		{"minscanlength", &c.MinScanLength, "1", limits{1, maxScan}, "fewest records of a scan"},
+		{"maxscanlength", &c.MaxScanLength, "1000", limits{1, maxScan}, "most records of a scan"},
+		{"scanlengthdistribution", (*string)(&c.ScanLengthDistribution), "uniform", "uniform, zipfian", "distribution of the number of records of a scan"},
+
+		{"core_workload_insertion_retry_limit", &c.InsertionRetryLimit, "0", limits{0, math.MaxInt64}, "how often the load phase retries a failed insert"},
+		{"core_workload_insertion_retry_interval", &c.InsertionRetryInterval, "3", limits{0, math.MaxInt64}, "seconds before a retry, ± 20 %"},
+		{"core_workload_insertion_keep_going_on_error", &c.InsertionKeepGoing, "false", nil, "continue the load phase after an insert that failed with all retries"},
+	}
+}
+
+// of returns what a property of one distribution of requests must be. With another one it does nothing.
+func (c *Config) of(d Distribution, want any) any {
+	if c.RequestDistribution != d {
+		return nil
+	}
+	return want
 }
 
 // Default returns a workload with the defaults of YCSB, but with 1000 records as
@@ -91,8 +105,8 @@ func Properties() []kv.Property {
 	var list []kv.Property
 	for _, s := range new(Config).settings() {
 		short := s.short
-		if s.words != "" {
-			short += ": " + s.words
+		if words, ok := s.want.(string); ok {
+			short += ": " + words
 		}
 		list = append(list, kv.Property{Name: s.name, Default: s.or, Short: short})
 	}
@@ -118,19 +132,11 @@ func ParseConfig(props kv.Properties) (Config, error) {
 	for _, s := range c.settings() {
 		s.read(get)
 	}
-	class := get.String("workload", "core")
-	if !slices.Contains(classes(), class) {
-		get.Fail("workload", "unknown class; want "+strings.Join(classes(), ", "))
-	}
+	get.OneOf("workload", "core", "core", "site.ycsb.workloads.CoreWorkload", "com.yahoo.ycsb.workloads.CoreWorkload")
 	if err := errors.Join(unknown(props), get.Err(), c.Validate()); err != nil {
 		return Config{}, err
 	}
 	return c, nil
-}
-
-// classes returns the names of this workload in property files.
-func classes() []string {
-	return []string{"core", "site.ycsb.workloads.CoreWorkload", "com.yahoo.ycsb.workloads.CoreWorkload"}
 }
 
 // unknown returns an error for unknown names that look like properties of the
@@ -164,8 +170,8 @@ func client() []string {
 func (s setting) read(get *kv.Getter) {
 	switch at := s.at.(type) {
 	case *string:
-		if s.words != "" {
-			*at = get.OneOf(s.name, *at, strings.Split(s.words, ", ")...)
+		if words := s.words(); words != nil {
+			*at = get.OneOf(s.name, *at, words...)
 		} else {
 			*at = get.String(s.name, *at)
 		}
@@ -191,20 +197,13 @@ func (s setting) read(get *kv.Getter) {
 	}
 }
 
-// text returns the field's value as text.
+// value returns the field's value.
+func (s setting) value() reflect.Value { return reflect.ValueOf(s.at).Elem() }
+
+// text returns it as text.
 func (s setting) text() string {
-	switch at := s.at.(type) {
-	case *int:
-		return strconv.Itoa(*at)
-	case *int64:
-		return strconv.FormatInt(*at, 10)
-	case *float64:
-		return strconv.FormatFloat(*at, 'g', -1, 64)
-	case *bool:
-		return strconv.FormatBool(*at)
-	case *time.Duration:
-		return strconv.FormatFloat(at.Seconds(), 'f', -1, 64)
-	default:
-		return *at.(*string)
+	if d, ok := s.at.(*time.Duration); ok {
+		return fmt.Sprint(d.Seconds())
 	}
+	return fmt.Sprint(s.value())
 }

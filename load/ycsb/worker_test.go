@@ -180,7 +180,7 @@ func TestSameForAnyWorker(t *testing.T) {
 func (c Config) settingWords(name string) []string {
 	for _, s := range c.settings() {
 		if s.name == name {
-			return strings.Split(s.words, ", ")
+			return s.words()
 		}
 	}
 	return nil

@@ -49,7 +49,7 @@ func Warnings(h *record.Sampled, fork bool, noNotes error) []*record.Warn {
 	}
 	if x := h.Waited(); x > 0 {
 		warn(CodeWaiting, "a quieter machine, or --cpu-time", "other processes had the processors: goroutines were found running for %s, and the program used %s of CPU time. %s of the running time or more was spent waiting for a processor: times and shares of running functions are upper bounds",
-			seconds(float64(h.Running)), seconds(float64(h.CPU)), units.Percent(x))
+			units.Brief(float64(h.Running)), units.Brief(float64(h.CPU)), units.Percent(x))
 	}
 	if h.Samples < FewSamples {
 		fewSamples(h, fork, warn)
@@ -60,7 +60,7 @@ func Warnings(h *record.Sampled, fork bool, noNotes error) []*record.Warn {
 			advice = "more --prof-forks, or a longer --time, give as many samples"
 		}
 		warn(CodeSlowed, advice, "a sample took %s with %s: samples were taken every %s instead of every %s, so that they cost no more than 2 %%",
-			seconds(h.SampleCost), units.Plural(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
+			units.Brief(h.SampleCost), units.Plural(h.Goroutines, "goroutine"), units.Brief(h.Achieved), units.Brief(float64(h.Interval)))
 	}
 	if h.Window == record.AsmMarks {
 		out = append(out, TimerWarnings("sample", 1-h.Unlogged, noNotes)...)
@@ -96,7 +96,7 @@ func fewSamples(h *record.Sampled, fork bool, warn warner) {
 	if fork {
 		of, by = " in this fork", " by this fork alone"
 	}
-	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%.0f %%%s", units.Plural(h.Samples, "sample"), of, 100*math.Sqrt(0.1*0.9/float64(h.Samples)), by)
+	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%s%s", units.Plural(h.Samples, "sample"), of, units.PercentTo(math.Sqrt(0.1*0.9/float64(h.Samples)), 0), by)
 }
 
 // in returns how long the program was sampled, if that is known.
@@ -104,7 +104,7 @@ func in(h *record.Sampled) string {
 	if h.Wall <= 0 {
 		return ""
 	}
-	return " in " + seconds(float64(h.Wall))
+	return " in " + units.Brief(float64(h.Wall))
 }
 
 // spoiled warns of samples that are missing or incomplete.
@@ -117,10 +117,10 @@ func spoiled(h *record.Sampled, warn warner) {
 		warn(CodeLate, "repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority", "%d of %d samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often", h.Late, h.Samples+h.Late)
 	}
 	if h.Spared > h.Samples/4 {
-		warn(CodeSpared, shorter, "the room for samples became scarce: they were taken less often towards the end, every %s instead of every %s on average", seconds(h.Achieved), seconds(float64(h.Interval)))
+		warn(CodeSpared, shorter, "the room for samples became scarce: they were taken less often towards the end, every %s instead of every %s on average", units.Brief(h.Achieved), units.Brief(float64(h.Interval)))
 	}
 	if h.Unseen > 0 {
-		warn(CodeLost, shorter, "the room for samples was full after %s: the last %s of the program are missing", seconds(float64(h.Wall)), seconds(float64(h.Unseen)))
+		warn(CodeLost, shorter, "the room for samples was full after %s: the last %s of the program are missing", units.Brief(float64(h.Wall)), units.Brief(float64(h.Unseen)))
 	}
 	if h.Lost > 0 {
 		warn(CodeLost, shorter, "%d samples were lost, because there was no room for them", h.Lost)
@@ -133,16 +133,16 @@ func spoiled(h *record.Sampled, warn warner) {
 // longer returns how long to sample.
 func longer(h *record.Sampled) string {
 	if ofBenchmark(h) {
-		return fmt.Sprintf("use more or longer forks (--prof-forks, --time): %d samples take %s", FewSamples, seconds(float64(FewSamples)*max(h.Achieved, float64(h.Interval))))
+		return fmt.Sprintf("use more or longer forks (--prof-forks, --time): %d samples take %s", FewSamples, units.Brief(float64(FewSamples)*max(h.Achieved, float64(h.Interval))))
 	}
 	if h.Source == record.SampledURL && h.Samples > 0 && h.Wall > 0 { // it does not end by itself, and may be idle
-		return fmt.Sprintf("sample for longer: --duration %.0fs", math.Ceil(float64(h.Wall)*FewSamples/float64(h.Samples)/1e9))
+		return fmt.Sprintf("sample for longer: --duration %ds", int64(math.Ceil(float64(h.Wall)*FewSamples/float64(h.Samples)/1e9)))
 	}
 	of := ""
 	if h.Mode == record.SampledCPU {
 		of = " of CPU time"
 	}
-	return fmt.Sprintf("sample for longer: %d samples take %s%s", FewSamples, seconds(float64(FewSamples)*max(h.Achieved, float64(h.Interval))), of)
+	return fmt.Sprintf("sample for longer: %d samples take %s%s", FewSamples, units.Brief(float64(FewSamples)*max(h.Achieved, float64(h.Interval))), of)
 }
 
 // coarse warns of an interval of CPU time that was longer than the configured one.
@@ -161,9 +161,9 @@ func coarse(h *record.Sampled, warn warner) {
 		default:
 			served, advice = "some are missing", "sample for longer"
 		}
-		warn(CodeCoarse, advice, "target: a sample every %s of CPU time, achieved: one every %s: %s; times are computed from the achieved interval", seconds(target), seconds(h.Achieved), served)
+		warn(CodeCoarse, advice, "target: a sample every %s of CPU time, achieved: one every %s: %s; times are computed from the achieved interval", units.Brief(target), units.Brief(h.Achieved), served)
 	case h.Achieved == 0 && h.Samples > 0 && h.Interval < defaultSampleInterval:
-		warn(CodeCoarse, "use the shares", "target: a sample every %s of CPU time; the achieved interval is unknown: times are computed from the target, and may be too short", seconds(target))
+		warn(CodeCoarse, "use the shares", "target: a sample every %s of CPU time; the achieved interval is unknown: times are computed from the target, and may be too short", units.Brief(target))
 	}
 }
 
@@ -180,24 +180,11 @@ func TimerWarnings(profiler string, noted float64, why error) []*record.Warn {
 		return nil
 	case noted > 0:
 		w.Code, w.Advice = CodeManyStops, "a smaller --time, or a smaller N with --benchtime"
-		w.Text = fmt.Sprintf("%s: the timer was stopped more often than could be noted: only samples of the first %.0f %% of the measured time count, and operations are in proportion", profiler, 100*noted)
+		w.Text = fmt.Sprintf("%s: the timer was stopped more often than could be noted: only samples of the first %s of the measured time count, and operations are in proportion", profiler, units.PercentTo(noted, 0))
 	case why != nil:
 		w.Text += ": " + why.Error()
 	default:
 		w.Advice = "room for files in " + os.TempDir()
 	}
 	return []*record.Warn{w}
-}
-
-// seconds formats a duration of so many ns with three digits.
-func seconds(ns float64) string {
-	for _, u := range []struct {
-		ns   float64
-		name string
-	}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}} {
-		if ns >= u.ns {
-			return fmt.Sprintf("%.3g %s", ns/u.ns, u.name)
-		}
-	}
-	return fmt.Sprintf("%.0f ns", ns)
 }

@@ -38,7 +38,7 @@ func (h host) loadFinding() Finding {
 		return notAvailable("load", "%s", reason(err))
 	}
 	c := h.cpus()
-	text := fmt.Sprintf("load average %.2f on %s", load, units.Plural(c.usable, "CPU"))
+	text := fmt.Sprintf("load average %s on %s", units.Fixed(load, 2), units.Plural(c.usable, "CPU"))
 	if load >= highLoad*float64(c.usable) {
 		return warn("load", adviceQuiet, "%s", text)
 	}
@@ -56,7 +56,7 @@ func processesFinding(observed observation) Finding {
 	for _, u := range observed.others {
 		others += u.cpus
 		if u.cpus >= 0.01 && len(named) < 3 {
-			named = append(named, fmt.Sprintf("%s %.0f %%", u.name, 100*u.cpus))
+			named = append(named, u.name+" "+units.PercentTo(u.cpus, 0))
 		}
 	}
 	unseen := 0.0
@@ -64,7 +64,7 @@ func processesFinding(observed observation) Finding {
 		unseen = observed.busyCPUs() - others - observed.own
 	}
 	if unseen >= highOtherCPU {
-		named = append(named, fmt.Sprintf("ended or invisible here %.0f %%", 100*unseen))
+		named = append(named, "ended or invisible here "+units.PercentTo(unseen, 0))
 	} else {
 		unseen = 0
 	}

@@ -56,6 +56,37 @@ func Round(v, lo, hi float64, scaled bool) Rounding {
 // Digits rounds x to n significant digits.
 func Digits(x float64, n int) Rounding { return Rounding{Places: n - 1 - magnitude(x, n)} }
 
+// Fixed writes x with so many digits after the point.
+func Fixed(x float64, places int) string { return Rounding{Places: places}.Text(x) }
+
+// Significant writes x with so many significant digits, and with all digits before the point.
+func Significant(x float64, digits int) string {
+	r := Digits(x, digits)
+	r.Places, r.Trim = max(r.Places, 0), x == 0
+	return r.Text(x)
+}
+
+// Trimmed writes x with at most so many significant digits, without zeros behind the point.
+func Trimmed(x float64, digits int) string {
+	r := Digits(x, digits)
+	r.Trim = true
+	return r.Text(x)
+}
+
+// Signed puts the sign of x before the text of its magnitude: +3, −0.5. Zero has none.
+func Signed(x float64, magnitude string) string {
+	switch {
+	case strings.Trim(magnitude, "0.") == "":
+		return magnitude
+	case x < 0:
+		return "−" + magnitude
+	}
+	return "+" + magnitude
+}
+
+// Plain writes x with all its digits: 99.99, 12 500.
+func Plain(x float64) string { return Group(strconv.FormatFloat(x, 'f', -1, 64)) }
+
 // Magnitude returns the power of ten of x's first digit, after rounding x to two.
 func Magnitude(x float64) int { return magnitude(x, 2) }
 

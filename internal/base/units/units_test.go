@@ -127,3 +127,25 @@ func TestP(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbers: numbers without a unit.
+func TestNumbers(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		name, got, want string
+	}{
+		{"Fixed", Fixed(1234567.25, 1), "1 234 567.2"}, {"Fixed", Fixed(-0.001, 0), "0"}, {"Fixed", Fixed(math.NaN(), 3), None}, {"Fixed", Fixed(-inf, 3), "-inf"},
+		{"Significant", Significant(9.999, 3), "10.0"}, {"Significant", Significant(0, 3), "0"}, {"Significant", Significant(12345.6, 3), "12 346"},
+		{"Significant", Significant(0.0012, 3), "0.00120"}, {"Significant", Significant(inf, 3), "inf"},
+		{"Trimmed", Trimmed(3127.4, 2), "3100"}, {"Trimmed", Trimmed(12, 2), "12"}, {"Trimmed", Trimmed(0.123, 2), "0.12"}, {"Trimmed", Trimmed(1.10, 3), "1.1"},
+		{"Trimmed", Trimmed(999_999, 2), "1 000 000"}, {"Trimmed", Trimmed(0, 2), "0"}, {"Trimmed", Trimmed(100, 3), "100"},
+		{"Plain", Plain(99.99), "99.99"}, {"Plain", Plain(12500), "12 500"}, {"Plain", Plain(1e21), "1 000 000 000 000 000 000 000"},
+		{"Signed", Signed(-0.5, "0.5"), "−0.5"}, {"Signed", Signed(3, "3"), "+3"}, {"Signed", Signed(-0.001, "0.00"), "0.00"},
+		{"Brief", Brief(0), "0 ns"}, {"Brief", Brief(100), "100 ns"}, {"Brief", Brief(1_500_000), "1.5 ms"}, {"Brief", Brief(1_034_000), "1.03 ms"},
+		{"Brief", Brief(999_600), "1 ms"}, {"Brief", Brief(90e9), "90 s"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, c.got, c.want)
+		}
+	}
+}

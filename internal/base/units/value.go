@@ -22,20 +22,19 @@ func Time(ns int64) string {
 	if s.Div == 1 {
 		return Count(ns) + " ns"
 	}
-	x := float64(ns) / s.Div
-	r := Digits(x, 3)
-	r.Places = max(r.Places, 0)
-	return r.Text(x) + " " + s.Long()
+	return Significant(float64(ns)/s.Div, 3) + " " + s.Long()
 }
 
 // Span returns a time in ns with two significant digits, whole from ten on: 1.7 ms, 240 ms.
 func Span(ns float64) string {
 	s := ScaleOf("ns", ns)
-	x := ns / s.Div
-	r := Digits(x, 2)
-	r.Places = max(r.Places, 0)
-	r.Trim = x == 0
-	return r.Text(x) + " " + s.Long()
+	return Significant(ns/s.Div, 2) + " " + s.Long()
+}
+
+// Brief returns a time in ns with at most three significant digits: 1.5 ms, 100 ns.
+func Brief(ns float64) string {
+	s := ScaleOf("ns", ns)
+	return Trimmed(ns/s.Div, 3) + " " + s.Long()
 }
 
 // Bytes returns a size with three significant digits: 1.21 MiB.
@@ -44,10 +43,7 @@ func Bytes(n int64) string {
 	if s.Div == 1 {
 		return Count(n) + " B"
 	}
-	x := float64(n) / s.Div
-	r := Digits(x, 3)
-	r.Places = max(r.Places, 0)
-	return r.Text(x) + " " + s.what
+	return Significant(float64(n)/s.Div, 3) + " " + s.what
 }
 
 // Duration writes d as a person would type it: 10m, not 10m0s.

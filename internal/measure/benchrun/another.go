@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/measure/session/runlog"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -105,14 +106,14 @@ func loopWarnings(now runlog.Entry, past []runlog.Entry) []*record.Warn {
 	if usual := stat.Median(chains); now.Chain > slowProcessor*usual {
 		out = append(out, &record.Warn{
 			About: record.AboutRun, Code: "slow-processor",
-			Text:   fmt.Sprintf("the processor was %.0f %% slower than in %d earlier runs here, by a loop of arithmetic", 100*(now.Chain/usual-1), len(chains)),
+			Text:   fmt.Sprintf("the processor was %s slower than in %d earlier runs here, by a loop of arithmetic", units.PercentTo(now.Chain/usual-1, 0), len(chains)),
 			Advice: "its clock is lower: heat, a power setting, or other work on the same core; compare only what one run has measured",
 		})
 	}
 	if calm := stat.Quantile(l3s, 0.25); now.L3 > busyMemory*calm {
 		out = append(out, &record.Warn{
 			About: record.AboutRun, Code: "busy-memory",
-			Text:   fmt.Sprintf("loads from the last-level cache took %.1f times as long as in calm runs here: other programs use it", now.L3/calm),
+			Text:   fmt.Sprintf("loads from the last-level cache took %s times as long as in calm runs here: other programs use it", units.Fixed(now.L3/calm, 1)),
 			Advice: "benchmarks that allocate or use much memory are slower, by up to a third, without losing CPU time; compare only what one run has measured",
 		})
 	}

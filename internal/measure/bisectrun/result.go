@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/numbers/bisect"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -28,7 +29,7 @@ func (s *search) show(i int) {
 			return 1
 		})
 		for _, a := range likely[:min(3, len(likely))] {
-			text += fmt.Sprintf(" · %s %.0f %%", Short(s.commits[a].Hash), 100*r.Probabilities[a])
+			text += " · " + Short(s.commits[a].Hash) + " " + units.PercentTo(r.Probabilities[a], 0)
 		}
 		return text
 	})

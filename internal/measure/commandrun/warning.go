@@ -83,8 +83,8 @@ func (p *program) warnings(r *result.Benchmark, start startCost, shell bool) []r
 		out = append(out, record.Warn{Code: codeNoPeak, Text: "peak RSS of some runs is not known: " + strings.TrimPrefix(p.noPeak, "not available: ")})
 	}
 	if _, ok := r.Figure(result.UnitPeak); ok && p.peakBounds > 0 {
-		out = append(out, record.Warn{Code: codeNoPeak, Text: fmt.Sprintf("peak RSS is that of %d of %d runs; that of the others is below %.1f MiB",
-			r.Forks-p.peakBounds, r.Forks, float64(p.peakBelow)/(1<<20))})
+		out = append(out, record.Warn{Code: codeNoPeak, Text: fmt.Sprintf("peak RSS is that of %d of %d runs; that of the others is below %s",
+			r.Forks-p.peakBounds, r.Forks, units.Bytes(p.peakBelow))})
 	}
 	return append(out, p.uncountedWarnings(r.Forks)...)
 }
@@ -104,12 +104,12 @@ func (s startCost) warning(median float64, shell bool) *record.Warn {
 	case share <= maxStart && s.median/median <= maxStart:
 		return nil
 	case !s.disturbed():
-		return &record.Warn{Code: codeStartCost, Text: fmt.Sprintf("starting a process alone takes %.0f %% of a run", 100*share), Advice: advice}
+		return &record.Warn{Code: codeStartCost, Text: fmt.Sprintf("starting a process alone takes %s of a run", units.PercentTo(share, 0)), Advice: advice}
 	}
 	w := &record.Warn{Code: codeStartCost, Advice: "repeat on a quieter machine", Text: fmt.Sprintf(
 		"other processes had the processors: starting an empty process took %s, the fastest of %d took %s", units.Span(s.median), s.n, units.Span(s.fastest))}
 	if share > maxStart {
-		w.Text += fmt.Sprintf(". Starting takes %.0f %% of a run or more", 100*share)
+		w.Text += fmt.Sprintf(". Starting takes %s of a run or more", units.PercentTo(share, 0))
 		w.Advice += "; " + strings.TrimPrefix(advice, "start-up dominates; ")
 	}
 	return w
@@ -135,7 +135,7 @@ func disturbed(f *record.Fork) bool {
 // slowFirst returns the warning about a first run that took x times as long as the others. machine says that others had the
 // processors during the measurement.
 func (p *program) slowFirst(x float64, machine bool) record.Warn {
-	w := record.Warn{Code: codeFirstRun, Text: fmt.Sprintf("the first run took %.1f times as long as the median of the others", x), Advice: "--warmup 1 leaves it out, --prepare can make every run cold"}
+	w := record.Warn{Code: codeFirstRun, Text: fmt.Sprintf("the first run took %s times as long as the median of the others", units.Fixed(x, 1)), Advice: "--warmup 1 leaves it out, --prepare can make every run cold"}
 	switch {
 	case p.firstRead > p.laterRead:
 		w.Text += ": its files were not cached yet"

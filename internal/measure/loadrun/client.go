@@ -12,25 +12,18 @@ import (
 
 // ClientProperties returns the properties of YCSB's client, its measurements included, for help.
 func ClientProperties() []kv.Property {
-	return []kv.Property{
+	list := []kv.Property{
 		{Name: "threadcount", Short: "--workers"},
 		{Name: "target", Short: "--rate, operations per second"},
 		{Name: "operationcount", Short: "--operations"},
 		{Name: "maxexecutiontime", Short: "--duration, in seconds"},
 		{Name: "recordcount", Short: "--records"},
 		{Name: "status.interval", Short: "--status-interval, in seconds"},
-		{Name: "measurement.interval", Short: "--latency: op, intended, both"},
-		{Name: "measurementtype", Default: "hdrhistogram", Short: "what --format ycsb writes: hdrhistogram, histogram, timeseries, raw, hdrhistogram+histogram, hdrhistogram+raw"},
-		{Name: "hdrhistogram.percentiles", Default: "50,95,99", Short: "percentiles of hdrhistogram"},
-		{Name: "hdrhistogram.fileoutput", Default: "false", Short: "an interval log in µs for each series"},
-		{Name: "hdrhistogram.output.path", Short: "their names: this, the series, .hdr"},
-		{Name: "measurement.histogram.verbose", Default: "false", Short: "write the buckets of histograms, too"},
-		{Name: "histogram.buckets", Default: "1000", Short: "buckets of histogram, 1 ms each"},
-		{Name: "timeseries.granularity", Default: "1000", Short: "ms of which timeseries writes the mean"},
-		{Name: "timeseries.percentiles", Default: "95,99", Short: "percentiles of timeseries"},
-		{Name: "measurement.raw.output_file", Short: "file to which raw appends each latency; without it stdout, with --format ycsb"},
-		{Name: "measurement.raw.no_summary", Default: "false", Short: "raw writes no figures to the summary"},
 	}
+	for _, p := range measurement.Properties() {
+		list = append(list, kv.Property{Name: p.Name, Default: p.Default, Short: p.Short})
+	}
+	return list
 }
 
 // ineffective are properties of YCSB's and go-ycsb's clients that do nothing here, and what to use instead.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/env"
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/load/ycsb"
 )
 
@@ -22,8 +23,7 @@ func (p *Plan) checkMemory(m env.Machine) error {
 		return nil
 	}
 	if need := leastBytes(&p.Workload); need > float64(has) {
-		const gib = 1 << 30
-		return exit.Usage(fmt.Errorf("--records %d: the values alone take %.0f GiB, and there are %.1f GiB of memory here", p.Workload.RecordCount, need/gib, float64(has)/gib),
+		return exit.Usage(fmt.Errorf("--records %d: the values alone take %s, and there are %s of memory here", p.Workload.RecordCount, units.Value("B", need, 3), units.Bytes(has)),
 			"fewer records, or shorter ones: -p fieldcount=1 -p fieldlength=100")
 	}
 	return nil

@@ -3,6 +3,7 @@ package loadrun
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,9 +125,7 @@ func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m m
 	if (g.Bool("basicdb.verbose", false) || g.Bool("basicdb.count", false)) && !set("warmup-duration") {
 		o.Warmup = 0 // YCSB has none, and they tell of each operation
 	}
-	if n := g.Int("recordcount", o.Records); n < 1 {
-		g.Fail("recordcount", "must be above 0")
-	} else if !set("records") {
+	if n := g.IntIn("recordcount", o.Records, 1, math.MaxInt64); !set("records") {
 		o.Records = n
 	}
 	switch s := g.Int("status.interval", 0); {

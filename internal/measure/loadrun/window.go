@@ -127,7 +127,7 @@ func (p *Plan) recordSides() []record.Side {
 func (r *Runner) pairText() string {
 	for _, c := range r.Result().Comparisons {
 		if c.Unit == "ns" && c.Lo > 0 {
-			return fmt.Sprintf("%s %s against %s, ratio %.3f (%.3f … %.3f)", c.Name, units.Time(int64(c.New)), units.Time(int64(c.Old)), c.Ratio, c.Lo, c.Hi)
+			return fmt.Sprintf("%s %s against %s, ratio %s (%s … %s)", c.Name, units.Time(int64(c.New)), units.Time(int64(c.Old)), units.Fixed(float64(c.Ratio), 3), units.Fixed(float64(c.Lo), 3), units.Fixed(float64(c.Hi), 3))
 		}
 	}
 	return ""

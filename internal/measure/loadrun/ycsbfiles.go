@@ -63,24 +63,13 @@ func (f *YCSBFiles) logging() bool {
 // series returns the name of YCSB's series of an operation's latencies; "" if there is none, or it is not asked for.
 func (f *YCSBFiles) series(name, tag string) string {
 	intended := f.latency == result.LatencyIntended && !f.closed
-	switch tag {
-	case record.TagService:
-		if intended {
-			return ""
-		}
-		return name
-	case record.TagResponse:
-		switch {
-		case f.closed || f.latency == result.LatencyOp:
-			return ""
-		case intended && f.config.Interval == measurement.Intended:
-			return name
-		}
-		return latencies.YCSBResponse + name
-	case record.TagFailed:
-		return name + latencies.YCSBFailed
+	switch {
+	case tag == record.TagUnanswered,
+		tag == record.TagService && intended,
+		tag == record.TagResponse && (f.closed || f.latency == result.LatencyOp):
+		return ""
 	}
-	return ""
+	return latencies.YCSBSeries(name, tag, intended && f.config.Interval == measurement.Intended)
 }
 
 // prefix returns what is before the names of series of a type.

@@ -1,6 +1,7 @@
 package measurement
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -52,23 +53,57 @@ const (
 	maxGranularity = 24 * 3600 * 1000 // ms
 )
 
-// Parse reads the properties by name. The error has a line for each that is wrong.
-func Parse(props map[string]string) (Config, error) {
-	p := parser{props: props}
-	c := Config{
-		Type:              p.word("measurementtype", string(HdrHistogram), string(HdrHistogram), string(Histogram), string(TimeSeries), string(Raw), "hdrhistogram+histogram", "hdrhistogram+raw"),
-		Interval:          p.word("measurement.interval", "", Op, Intended, Both),
-		Percentiles:       p.percentiles("hdrhistogram.percentiles", "50,95,99"),
-		SeriesPercentiles: p.percentiles("timeseries.percentiles", "95,99"),
-		Verbose:           p.bool("measurement.histogram.verbose"),
-		Buckets:           p.count("histogram.buckets", 1000, maxBuckets),
-		Granularity:       time.Duration(p.count("timeseries.granularity", 1000, maxGranularity)) * time.Millisecond,
-		LogFiles:          p.bool("hdrhistogram.fileoutput"),
-		LogPath:           p.text("hdrhistogram.output.path"),
-		RawFile:           p.text("measurement.raw.output_file"),
-		NoRawSummary:      p.bool("measurement.raw.no_summary"),
+// Property describes a property, for help.
+type Property struct{ Name, Default, Short string }
+
+// property is a property with what reads its value, and whether it does anything in this configuration.
+type property struct {
+	Property
+	read func(value string) error
+	acts bool
+	why  string // it does nothing otherwise
+}
+
+func (c *Config) properties() []property {
+	types := []string{"hdrhistogram", "histogram", "timeseries", "raw", "hdrhistogram+histogram", "hdrhistogram+raw"}
+	intervals := []string{Op, Intended, Both}
+	hdr, buckets, series, raw := c.Has(HdrHistogram), c.Has(Histogram), c.Has(TimeSeries), c.Has(Raw)
+	const ofType = "of measurementtype="
+	return []property{
+		{Property{"measurement.interval", "", "--latency: " + strings.Join(intervals, ", ")}, word(&c.Interval, intervals), true, ""},
+		{Property{"measurementtype", "hdrhistogram", "what --format ycsb writes: " + strings.Join(types, ", ")}, word(&c.Type, types), true, ""},
+		{Property{"hdrhistogram.percentiles", "50,95,99", "percentiles of hdrhistogram"}, percentages(&c.Percentiles), hdr, ofType + "hdrhistogram"},
+		{Property{"hdrhistogram.fileoutput", "false", "an interval log in µs for each series"}, boolean(&c.LogFiles), hdr, ofType + "hdrhistogram"},
+		{Property{"hdrhistogram.output.path", "", "their names: this, the series, .hdr"}, text(&c.LogPath), c.LogFiles && hdr, "needs hdrhistogram.fileoutput=true"},
+		{Property{"measurement.histogram.verbose", "false", "write the buckets of histograms, too"}, boolean(&c.Verbose), hdr || buckets, "of histograms"},
+		{Property{"histogram.buckets", "1000", "buckets of histogram, 1 ms each"}, number(&c.Buckets, 1, maxBuckets), buckets, ofType + "histogram"},
+		{Property{"timeseries.granularity", "1000", "ms of which timeseries writes the mean"}, number(&c.Granularity, time.Millisecond, maxGranularity), series, ofType + "timeseries"},
+		{Property{"timeseries.percentiles", "95,99", "percentiles of timeseries"}, percentages(&c.SeriesPercentiles), series, ofType + "timeseries"},
+		{Property{"measurement.raw.output_file", "", "file to which raw appends each latency; without it stdout, with --format ycsb"}, text(&c.RawFile), raw, ofType + "raw"},
+		{Property{"measurement.raw.no_summary", "false", "raw writes no figures to the summary"}, boolean(&c.NoRawSummary), raw, ofType + "raw"},
 	}
-	return c, errors.Join(p.errs...)
+}
+
+// Properties returns what [Parse] understands, with defaults, for help.
+func Properties() (list []Property) {
+	for _, p := range new(Config).properties() {
+		list = append(list, p.Property)
+	}
+	return list
+}
+
+// Parse reads the properties by name. The error has a line for each that is wrong.
+func Parse(props map[string]string) (c Config, err error) {
+	for _, p := range c.properties() {
+		value := cmp.Or(strings.TrimSpace(props[p.Name]), p.Default)
+		if value == "" {
+			continue
+		}
+		if wrong := p.read(value); wrong != nil {
+			err = errors.Join(err, fmt.Errorf("property %s=%s: %w", p.Name, props[p.Name], wrong))
+		}
+	}
+	return c, err
 }
 
 // Has reports whether series are of a type, alone or beside another.
@@ -94,99 +129,67 @@ func (c Config) Forms() []Form {
 	}
 }
 
-// idle is what the properties of one type do without it.
-var idle = []struct {
-	name string
-	of   func(Config) bool // they do something
-	why  string
-}{
-	{"hdrhistogram.percentiles", hasType(HdrHistogram), "of measurementtype=hdrhistogram"},
-	{"hdrhistogram.fileoutput", hasType(HdrHistogram), "of measurementtype=hdrhistogram"},
-	{"hdrhistogram.output.path", func(c Config) bool { return c.LogFiles && c.Has(HdrHistogram) }, "needs hdrhistogram.fileoutput=true"},
-	{"measurement.histogram.verbose", func(c Config) bool { return c.Has(HdrHistogram) || c.Has(Histogram) }, "of histograms"},
-	{"histogram.buckets", hasType(Histogram), "of measurementtype=histogram"},
-	{"timeseries.granularity", hasType(TimeSeries), "of measurementtype=timeseries"},
-	{"timeseries.percentiles", hasType(TimeSeries), "of measurementtype=timeseries"},
-	{"measurement.raw.output_file", hasType(Raw), "of measurementtype=raw"},
-	{"measurement.raw.no_summary", hasType(Raw), "of measurementtype=raw"},
-}
-
-func hasType(t Type) func(Config) bool { return func(c Config) bool { return c.Has(t) } }
-
 // Idle returns why a property of measurements does nothing in this configuration; "" if it does something. ok reports
 // whether the name is one of theirs.
 func (c Config) Idle(name string) (why string, ok bool) {
-	for _, x := range idle {
-		if x.name != name {
-			continue
-		}
-		if x.of(c) {
+	for _, p := range c.properties() {
+		switch {
+		case p.Name == name && p.acts:
 			return "", true
+		case p.Name == name:
+			return p.why, true
 		}
-		return x.why, true
 	}
-	return "", name == "measurementtype" || name == "measurement.interval"
+	return "", false
 }
 
-// A parser reads properties and gathers what is wrong.
-type parser struct {
-	props map[string]string
-	errs  []error
+func text(at *string) func(string) error {
+	return func(value string) error {
+		*at = value
+		return nil
+	}
 }
 
-func (p *parser) fail(name, why string) {
-	p.errs = append(p.errs, fmt.Errorf("property %s=%s: %s", name, p.props[name], why))
-}
-
-func (p *parser) text(name string) string { return strings.TrimSpace(p.props[name]) }
-
-func (p *parser) word(name, or string, words ...string) string {
-	v := p.text(name)
-	switch {
-	case v == "":
-		return or
-	case slices.Contains(words, v):
-		return v
-	}
-	p.fail(name, "want "+strings.Join(words, ", "))
-	return or
-}
-
-// bool reads true and false as Java does, but refuses other words.
-func (p *parser) bool(name string) bool {
-	v := strings.ToLower(p.text(name))
-	if v != "" && v != "true" && v != "false" {
-		p.fail(name, "want true or false")
-	}
-	return v == "true"
-}
-
-func (p *parser) count(name string, or, most int) int {
-	v := p.text(name)
-	if v == "" {
-		return or
-	}
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 1 || n > most {
-		p.fail(name, fmt.Sprintf("want a number from 1 to %d", most))
-		return or
-	}
-	return n
-}
-
-func (p *parser) percentiles(name, or string) []float64 {
-	v := p.text(name)
-	if v == "" {
-		v = or
-	}
-	var out []float64
-	for _, word := range strings.Split(v, ",") {
-		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		if err != nil || !(x >= 0 && x <= 100) {
-			p.fail(name, "want percentages such as 50,95,99.9")
-			return nil
+func word(at *string, words []string) func(string) error {
+	return func(value string) error {
+		if !slices.Contains(words, value) {
+			return errors.New("want " + strings.Join(words, ", "))
 		}
-		out = append(out, x)
+		*at = value
+		return nil
 	}
-	return out
+}
+
+// boolean reads true and false as Java does, but refuses other words.
+func boolean(at *bool) func(string) error {
+	return func(value string) error {
+		if *at = strings.EqualFold(value, "true"); !*at && !strings.EqualFold(value, "false") {
+			return errors.New("want true or false")
+		}
+		return nil
+	}
+}
+
+// number reads a number of units from 1 to a limit.
+func number[T ~int | ~int64](at *T, unit T, limit int) func(string) error {
+	return func(value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 || n > limit {
+			return fmt.Errorf("want a number from 1 to %d", limit)
+		}
+		*at = T(n) * unit
+		return nil
+	}
+}
+
+func percentages(at *[]float64) func(string) error {
+	return func(value string) error {
+		for _, word := range strings.Split(value, ",") {
+			x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+			if *at = append(*at, x); err != nil || !(x >= 0 && x <= 100) {
+				return errors.New("want percentages such as 50,95,99.9")
+			}
+		}
+		return nil
+	}
 }

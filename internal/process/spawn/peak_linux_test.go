@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 const mebi = 1 << 20
@@ -29,7 +31,7 @@ func TestPeak(t *testing.T) {
 	l := start(t)
 	small := peakOf(t, l, 0)
 	if grown := peakOf(t, l, 50) - small; grown < 50*mebi-off || grown > 50*mebi+off {
-		t.Errorf("a child with 50 MiB more has a peak %s higher than %s", mib(grown), mib(small))
+		t.Errorf("a child with 50 MiB more has a peak %s higher than %s", units.Bytes(grown), units.Bytes(small))
 	}
 }
 
@@ -42,11 +44,11 @@ func TestPeakIgnoresOwnMemory(t *testing.T) {
 	}
 	defer unix.Munmap(mem)
 	if moved := peakOf(t, l, 0) - before; moved < -off || moved > off {
-		t.Errorf("moved by %s", mib(moved))
+		t.Errorf("moved by %s", units.Bytes(moved))
 	}
 	// A launcher started only now is as small.
 	if moved := peakOf(t, start(t), 0) - before; moved < -off || moved > off {
-		t.Errorf("with a new launcher moved by %s", mib(moved))
+		t.Errorf("with a new launcher moved by %s", units.Bytes(moved))
 	}
 
 	// The trap that all this is for; should a kernel close it one day, the launcher can go.
@@ -57,7 +59,7 @@ func TestPeakIgnoresOwnMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	trap := int64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) * 1024
-	t.Logf("peak of a small child: %s by the launcher, %s by os/exec", mib(before), mib(trap))
+	t.Logf("peak of a small child: %s by the launcher, %s by os/exec", units.Bytes(before), units.Bytes(trap))
 }
 
 func TestPeakBelowTheLauncher(t *testing.T) {
@@ -93,7 +95,7 @@ func TestLauncherStaysSmall(t *testing.T) {
 		}
 	}
 	if l.Peak() <= 0 || l.Peak() > 3*mebi {
-		t.Errorf("the launcher's high-water mark is %s", mib(l.Peak()))
+		t.Errorf("the launcher's high-water mark is %s", units.Bytes(l.Peak()))
 	}
 	if !alive(pid) || l.Pid() != pid {
 		t.Error("it is another process")

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"syscall"
 	"time"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Result describes a child that has ended.
@@ -41,11 +43,9 @@ func (r *Result) setPeak(maxrss, launcher int64) {
 		return
 	}
 	r.PeakBelow = launcher + peakMargin
-	r.PeakBy = fmt.Sprintf("not available: %s does not exceed the launcher's own high-water mark of %s", mib(maxrss), mib(launcher))
+	r.PeakBy = fmt.Sprintf("not available: %s does not exceed the launcher's own high-water mark of %s", units.Bytes(maxrss), units.Bytes(launcher))
 }
 
 // peakMargin is the most by which an inherited mark may exceed the launcher's, in bytes. exec passes on an
 // estimate, off by up to 32 pages per CPU the launcher ran on; the launcher reads the exact figure.
 const peakMargin = 256 << 10
-
-func mib(bytes int64) string { return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20)) }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Spec says what to start.
@@ -93,7 +95,7 @@ func (s *Spec) job() (*job, error) {
 		}
 	}
 	if size := j.size(); size > maxRequest {
-		err = errors.Join(err, fmt.Errorf("spawn: %s: arguments and environment have %s, more than any system accepts", s.Path, mib(size)))
+		err = errors.Join(err, fmt.Errorf("spawn: %s: arguments and environment have %s, more than any system accepts", s.Path, units.Bytes(size)))
 	}
 	if err != nil {
 		return nil, err
@@ -164,7 +166,7 @@ func (j *job) explain(errno error) error {
 	case errors.Is(errno, fs.ErrNotExist) && exists(j.path):
 		return fmt.Errorf("spawn: %w (the file exists, so its interpreter or loader is missing)", err)
 	case errors.Is(errno, syscall.E2BIG):
-		return fmt.Errorf("spawn: %w (arguments and environment have %s)", err, mib(j.size()))
+		return fmt.Errorf("spawn: %w (arguments and environment have %s)", err, units.Bytes(j.size()))
 	}
 	return fmt.Errorf("spawn: %w", err)
 }

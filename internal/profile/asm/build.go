@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/binary/objfile"
 	"github.com/tarebench/tare/record"
 )
@@ -304,8 +305,12 @@ func (b *builder) addWarnings() {
 		b.warnings = append(b.warnings, warning(CodeUnreadable, "", "%s", why))
 	}
 	if changed := b.sources.changed; len(changed) > 0 {
+		files := units.Plural(len(changed), "source file") + " was"
+		if len(changed) > 1 {
+			files = units.Plural(len(changed), "source file") + " were"
+		}
 		b.warnings = append(b.warnings, warning(CodeSourceChanged, "build again, then sample the built file",
-			"%s modified since the program was built: no source text of %s", plural(len(changed), "source file was", "source files were"), strings.Join(changed[:min(len(changed), maxNamed)], ", ")))
+			"%s modified since the program was built: no source text of %s", files, strings.Join(changed[:min(len(changed), maxNamed)], ", ")))
 	}
 }
 
@@ -322,11 +327,4 @@ func filesAre(names []string, is, are string) string {
 	default:
 		return fmt.Sprintf("%s and %d more%s", strings.Join(names[:maxNamed], ", "), n-maxNamed, are)
 	}
-}
-
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", more)
 }

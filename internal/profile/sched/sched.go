@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/record"
 )
@@ -79,7 +80,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 	if table.Traced < 1 {
 		r.Lines = append(r.Lines, &record.Warn{
 			About: record.AboutFork, Code: CodeTraceFull,
-			Text:   fmt.Sprintf("sched: the trace became too large and was stopped: figures are scaled up from the first %.0f %% of the windows", 100*table.Traced),
+			Text:   fmt.Sprintf("sched: the trace became too large and was stopped: figures are scaled up from the first %s of the windows", units.PercentTo(table.Traced, 0)),
 			Advice: "a smaller --time, or a smaller N with --benchtime",
 		})
 	}

@@ -227,7 +227,7 @@ func ratioText(r *result.Comparison) string {
 	case !known(r.Ratio):
 		return "no ratio is known"
 	case !known(r.Lo) || !known(r.Hi):
-		return fmt.Sprintf("ratio %.3f, no interval is known,", r.Ratio)
+		return fmt.Sprintf("ratio %s, no interval is known,", units.Fixed(float64(r.Ratio), 3))
 	}
-	return fmt.Sprintf("ratio %.3f (%.3f … %.3f)", r.Ratio, r.Lo, r.Hi)
+	return fmt.Sprintf("ratio %s (%s … %s)", units.Fixed(float64(r.Ratio), 3), units.Fixed(float64(r.Lo), 3), units.Fixed(float64(r.Hi), 3))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Range is a part of a log: intervals that start at From or later, and before To. So
@@ -60,7 +61,7 @@ func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05
 
 // formatSeconds writes a duration to the millisecond: 90 s, 1.5 s.
 func formatSeconds(d time.Duration) string {
-	return strconv.FormatFloat(d.Round(time.Millisecond).Seconds(), 'f', -1, 64) + " s"
+	return units.Plain(d.Round(time.Millisecond).Seconds()) + " s"
 }
 
 // ParseRange reads the values of --from and --to; an empty text is no bound. A bound is

@@ -39,6 +39,22 @@ func meaningOf(tag string) meaning {
 	return meaning{tag, record.TagService, true}
 }
 
+// YCSBSeries returns the name of YCSB's series of an operation's latencies of a kind; "" if it has none. If there are no service times,
+// response times may have their plain names.
+func YCSBSeries(name, kind string, plain bool) string {
+	switch {
+	case kind == record.TagService, kind == record.TagResponse && plain:
+		return name
+	case kind == record.TagResponse:
+		return YCSBResponse + name
+	case kind == record.TagFailed:
+		return name + YCSBFailed
+	case kind == record.TagUnanswered:
+		return name + YCSBUnanswered
+	}
+	return ""
+}
+
 // Waits gathers, from all tags of one file, how long operations had waited that were never answered.
 // The zero value is ready to use.
 type Waits struct {

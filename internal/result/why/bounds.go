@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"slices"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // checks returns how many bounds checks more side B has, of those that are executed often.
@@ -60,9 +62,9 @@ func (e *Evidence) boundsCause(g *group) Cause {
 		}
 		c.Place[x.Side] = x.Place
 	}
-	c.What = fmt.Sprintf("%s has %s", short(f.Symbol), count(n, "more bounds check"))
+	c.What = fmt.Sprintf("%s has %s", short(f.Symbol), units.Plural(n, "more bounds check"))
 	if n < 0 {
-		c.What = fmt.Sprintf("%s has %s", short(f.Symbol), count(-n, "fewer bounds check"))
+		c.What = fmt.Sprintf("%s has %s", short(f.Symbol), units.Plural(-n, "fewer bounds check"))
 	}
 	c.Evidence = []string{signed(g.added) + " instructions/op"}
 	return c

@@ -1,10 +1,11 @@
 package why
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Two runs of the same code may differ by less than these thresholds: see docs/method.md.
@@ -112,14 +113,7 @@ func short(symbol string) string { return symbol[strings.LastIndexByte(symbol, '
 // signed writes a count with its sign: in whole numbers from a thousand on.
 func signed(x float64) string {
 	if math.Abs(x) >= 1000 {
-		return fmt.Sprintf("%+.0f", x)
+		return units.Signed(x, units.Fixed(math.Abs(x), 0))
 	}
-	return fmt.Sprintf("%+.4g", x)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return units.Signed(x, units.Trimmed(math.Abs(x), 4))
 }

@@ -3,6 +3,8 @@ package why
 import (
 	"fmt"
 	"math"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // changed reports whether a wait is surely longer or shorter.
@@ -57,7 +59,7 @@ func (e *Evidence) waitCauses(whole Measure, parking Share) (out []Cause) {
 	}
 	if longest >= 0 && parking.excludesZero() {
 		c := &out[longest]
-		c.Evidence = append(c.Evidence, fmt.Sprintf("%.0f %% of it are spinning, parking and waking, runtime and kernel", 100*parking.Value))
+		c.Evidence = append(c.Evidence, units.PercentTo(parking.Value, 0)+" of it are spinning, parking and waking, runtime and kernel")
 		c.Share = c.Share.and(parking)
 	}
 	return out

@@ -2,8 +2,8 @@ package chart
 
 import (
 	"math"
-	"strconv"
-	"strings"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // A scale maps values from min up to pixels.
@@ -95,21 +95,9 @@ func unitFor(top float64, name string, plain bool) unit {
 
 // tick writes the value of a tick.
 func (s scale) tick(v float64) string {
-	return strconv.FormatFloat(math.Round(v/s.unit.one*1e9)/1e9, 'f', -1, 64)
+	return units.Plain(math.Round(v/s.unit.one*1e9) / 1e9)
 }
 
 // figure writes a value to three digits, of which those before the point are all
 // written.
-func (s scale) figure(v float64) string {
-	x := v / s.unit.one
-	if x == 0 {
-		return "0"
-	}
-	// Rounded first: 9.999 has two digits before the point.
-	e := strconv.FormatFloat(x, 'e', 2, 64)
-	exp, err := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
-	if err != nil {
-		return e // not finite
-	}
-	return strconv.FormatFloat(x, 'f', max(2-exp, 0), 64)
-}
+func (s scale) figure(v float64) string { return units.Significant(v/s.unit.one, 3) }

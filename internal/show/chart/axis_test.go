@@ -27,7 +27,7 @@ func TestScale(t *testing.T) {
 		{3e-7, "s", false, 3e-7, 1e-7, "ns", "300"},
 		{3e-12, "s", false, 3e-12, 1e-12, "s", "0"},
 		{77, "%", true, 80, 20, "%", "80"},
-		{1e6, "", false, 1e6, 2e5, "", "1000000"},
+		{1e6, "", false, 1e6, 2e5, "", "1 000 000"},
 	} {
 		s := newScale(c.largest, 5, 0, 100, c.unit, c.plain)
 		ticks := s.ticks()

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Percentiles is a chart of distributions: the value at each percentile, over the
@@ -173,7 +175,7 @@ func (d Percentiles) describe(words func(float64) string) string {
 		}
 		line := x.Label + ": " + strconv.FormatInt(x.total(), 10) + " values"
 		for _, p := range []float64{50, 99, 99.9, 100} {
-			name := strconv.FormatFloat(p, 'f', -1, 64) + " %"
+			name := units.Plain(p) + " %"
 			if p == 100 {
 				name = "max"
 			}

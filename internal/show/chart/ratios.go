@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
+
+	"github.com/tarebench/tare/internal/base/units"
 )
 
 // Ratios is a chart of ratios with their intervals, on a logarithmic axis around 1.
@@ -52,7 +53,7 @@ func (r Ratios) draw() (*canvas, caption, error) {
 	}
 	for _, v := range []float64{1 / s.end, 1, s.end} {
 		c.line("grid", s.at(v), y, s.at(v), bottom)
-		c.text("minor", s.at(v), bottom+lineStep, middle, strconv.FormatFloat(v, 'g', 3, 64))
+		c.text("minor", s.at(v), bottom+lineStep, middle, units.Trimmed(v, 3))
 	}
 	for i, x := range r.Ratios {
 		mid := y + row*(float64(i)+0.5)

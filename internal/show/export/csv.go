@@ -2,7 +2,6 @@ package export
 
 import (
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,13 +73,7 @@ func reported(m result.Metric, forks int) int {
 	if len(m.Values) == 0 {
 		return forks
 	}
-	n := 0
-	for _, v := range m.Values {
-		if !math.IsNaN(float64(v)) {
-			n++
-		}
-	}
-	return n
+	return len(result.Reported(m.Values))
 }
 
 // params joins parameters as they stand in the benchmark's name.

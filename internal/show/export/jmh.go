@@ -1,9 +1,13 @@
 package export
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,174 +15,63 @@ import (
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
 )
 
-// jmhResult is one object of JMH's JSON results, with the keys in JMH's order
-// (openjdk/jmh, results/format/JSONResultFormat.java) and ours behind them. JMH
-// puts its file together from strings, so that a quote in a unit makes it
-// invalid; here it is encoded.
-type jmhResult struct {
-	JMHVersion string   `json:"jmhVersion"` // who wrote it: "tare v1.0.0"
-	Benchmark  string   `json:"benchmark"`  // see jmhName
-	Mode       string   `json:"mode"`
-	Threads    int      `json:"threads"` // GOMAXPROCS
-	Forks      int      `json:"forks"`   // those that count
-	JVM        string   `json:"jvm"`
-	JVMArgs    []string `json:"jvmArgs"` // settings and build flags of the forks
-	JDKVersion string   `json:"jdkVersion"`
-	VMName     string   `json:"vmName"`
-	VMVersion  string   `json:"vmVersion"`
-
-	WarmupIterations      int    `json:"warmupIterations"`
-	WarmupTime            string `json:"warmupTime"`
-	WarmupBatchSize       int    `json:"warmupBatchSize"` // 1: all scores are per operation
-	MeasurementIterations int    `json:"measurementIterations"`
-	MeasurementTime       string `json:"measurementTime"`
-	MeasurementBatchSize  int    `json:"measurementBatchSize"`
-
-	Params    result.Params `json:"params,omitempty"`
-	Primary   jmhMetric     `json:"primaryMetric"`
-	Secondary jmhSecondary  `json:"secondaryMetrics"`
-
-	Timestamp  string   `json:"timestamp,omitempty"` // start of the run
-	Host       *jmhHost `json:"host,omitempty"`
-	GoVersion  string   `json:"goVersion,omitempty"`
-	Package    string   `json:"package"`
-	Name       string   `json:"name"` // in full, as go test has it
-	Side       string   `json:"side,omitempty"`
-	Role       string   `json:"role,omitempty"`
-	Operations int64    `json:"operations,omitempty"` // per iteration, where they are fixed
-	Seed       string   `json:"seed,omitempty"`
-	Score      string   `json:"scoreIs"`
-	Interval   string   `json:"scoreConfidenceIs"`
-	Confidence float64  `json:"scoreConfidenceLevel,omitempty"` // absent if there is no interval
-	RawDataIs  string   `json:"rawDataIs,omitempty"`            // where it is not simply all iterations
-	Warnings   []string `json:"warnings,omitempty"`             // codes
-}
-
-// jmhHost is the machine.
-type jmhHost struct {
-	OS      string `json:"os"`
-	Arch    string `json:"arch"`
-	Kernel  string `json:"kernel,omitempty"`
-	CPU     string `json:"cpu,omitempty"`
-	Cores   int    `json:"cores,omitempty"`
-	Memory  int64  `json:"memory,omitempty"` // bytes
-	Virtual string `json:"virtual,omitempty"`
-}
-
-// The modes of JMH.
-const (
-	jmhThroughput = "thrpt"
-	jmhAverage    = "avgt"
-	jmhSample     = "sample"
-	jmhSingleShot = "ss"
-)
-
-// JMH writes an array of results as JMH's own writer has it, for viewers
+// JMH writes an array of results as JMH's own writer has it (openjdk/jmh, results/format/JSONResultFormat.java), for viewers
 // such as JMH Visualizer: the score is the median of the forks. What failed has no
-// score, and is left out as JMH leaves it out.
+// score, and is left out as JMH leaves it out. JMH puts its file together from strings, so that a quote in a unit
+// makes it invalid; here it is encoded.
 func JMH(w io.Writer, s *result.Result) error {
-	out := []jmhResult{}
+	out, run := []result.Object{}, cmp.Or(s.Run, &record.Run{})
 	for _, row := range jmhRows(s) {
-		out = append(out, jmhOf(s.Run, row))
+		out = append(out, jmhOf(run, row))
 	}
 	e := json.NewEncoder(termtext.JSON(w))
 	e.SetIndent("", "    ")
 	return e.Encode(out)
 }
 
-func jmhOf(run *record.Run, row jmhRow) jmhResult {
-	r := row.res
-	out := jmhResult{
-		Benchmark: row.class + "." + row.method, Params: row.params, Mode: jmhMode(r),
-		Threads: max(r.Procs, 1), Forks: r.Forks, JVM: "go", JVMArgs: []string{}, VMName: "Go",
-		WarmupBatchSize: 1, MeasurementBatchSize: 1, MeasurementIterations: r.Iterated,
-		Package: r.Pkg, Name: r.Name, Side: r.Side, Role: r.Role, Operations: r.N,
-		Score:      "median of the forks, each the median of its measured iterations",
-		Interval:   "distribution-free interval of the median, from order statistics of the forks",
-		Confidence: r.Confidence,
-	}
-	out.Primary = jmhMetricOf(r.Unit, r.Interval, r.Values, r.Iterations)
-	for _, m := range r.Metrics {
-		out.Secondary = append(out.Secondary, jmhMetricOf(m.Unit, m.Interval, m.Values, m.Iterations))
-	}
-	most := 0
-	for _, fork := range out.Primary.RawData {
-		most = max(most, len(fork))
-	}
-	switch {
-	case out.Mode == jmhSample:
-		jmhSampled(&out.Primary, r)
-		out.RawDataIs = "percentiles of the latencies, each with its share of 100 000 operations"
-	case most < r.Iterated:
-		out.RawDataIs = "the first " + strconv.Itoa(most) + " measured iterations of each fork"
-	}
-	for _, w := range r.Warnings {
-		out.Warnings = append(out.Warnings, w.Code)
-	}
-	out.JMHVersion = "tare"
-	out.WarmupTime, out.MeasurementTime = jmhTime(0), jmhTime(0)
-	if run != nil {
-		out.fromRun(run)
-	}
-	return out
-}
-
-// fromRun fills in what all results of a run share, or those of a side.
-func (out *jmhResult) fromRun(run *record.Run) {
-	c, e := run.Config, run.Env
-	out.JMHVersion = strings.TrimSpace("tare " + run.Tare)
-	out.GoVersion = e.Go
-	set := func(key, value string) {
-		if value != "" {
-			out.JVMArgs = append(out.JVMArgs, key+value)
-		}
-	}
-	set("GOGC=", c.GOGC)
-	set("GOMEMLIMIT=", c.MemoryLimit)
-	set("-tags=", c.Tags)
-	out.JVMArgs = append(out.JVMArgs, c.Setenv...)
+// jmhOf returns one result: the keys of JMH in their order, and tare's behind them.
+func jmhOf(run *record.Run, row jmhRow) result.Object {
+	r, c, e, goVersion := row.res, run.Config, run.Env, run.Env.Go
+	args := slices.DeleteFunc([]string{"GOGC=" + c.GOGC, "GOMEMLIMIT=" + c.MemoryLimit, "-tags=" + c.Tags}, func(arg string) bool { return strings.HasSuffix(arg, "=") })
+	args = append(args, c.Setenv...)
 	for _, side := range run.Sides {
-		if side.Name == out.Side {
-			out.JVMArgs = append(append(out.JVMArgs, side.Flags...), side.Setenv...)
-			if side.Toolchain != "" {
-				out.GoVersion = side.Toolchain
-			}
+		if side.Name == r.Side {
+			args = append(append(args, side.Flags...), side.Setenv...)
+			goVersion = cmp.Or(side.Toolchain, goVersion)
 		}
 	}
-	out.JDKVersion, out.VMVersion = out.GoVersion, out.GoVersion
-	if out.Mode != jmhSingleShot {
-		out.WarmupIterations = c.Warmup
-		if !strings.HasSuffix(c.Benchtime, "x") { // else it is not time that ends an iteration
-			out.WarmupTime, out.MeasurementTime = jmhTime(c.Time), jmhTime(c.Time)
-		}
+	if r.SingleShot {
+		c.Warmup = 0
 	}
-	if out.MeasurementIterations == 0 {
-		out.MeasurementIterations = c.Iterations
+	if r.SingleShot || strings.HasSuffix(c.Benchtime, "x") { // it is not time that ends an iteration
+		c.Time = 0
 	}
-	if !run.Start.IsZero() {
-		out.Timestamp = run.Start.Format(time.RFC3339)
+	mode, primary, rawDataIs := jmhPrimary(r)
+	secondary, units := result.Object{}, uniqueNames{}
+	for _, m := range r.Metrics {
+		secondary = append(secondary, units.of("", charset.Name(m.Unit), "_%d"), jmhMetric(m))
 	}
-	if e.OS+e.Arch+e.CPU != "" {
-		out.Host = &jmhHost{e.OS, e.Arch, e.Kernel, e.CPU, e.Cores, e.Memory, e.Virtual}
-	}
-	if run.Seed != 0 {
-		out.Seed = run.Seed.String()
-	}
-}
-
-// jmhMode returns how JMH would have called what was measured.
-func jmhMode(r *result.Benchmark) string {
-	switch {
-	case r.SingleShot:
-		return jmhSingleShot
-	case record.UnitOf(r.Unit).Better == record.Higher:
-		return jmhThroughput
-	case record.IsTime(r.Unit) && len(latencies(r)) > 0:
-		return jmhSample
-	}
-	return jmhAverage
+	return slices.Concat(result.Object{
+		"jmhVersion", strings.TrimSpace("tare " + run.Tare),
+		"benchmark", row.class + "." + row.method,
+		"mode", mode, "threads", max(r.Procs, 1), "forks", r.Forks, // threads: GOMAXPROCS
+		"jvm", "go", "jvmArgs", args, "jdkVersion", goVersion, "vmName", "Go", "vmVersion", goVersion,
+		"warmupIterations", c.Warmup, "warmupTime", jmhTime(c.Time), "warmupBatchSize", 1, // 1: all scores are per operation
+		"measurementIterations", cmp.Or(r.Iterated, c.Iterations), "measurementTime", jmhTime(c.Time), "measurementBatchSize", 1,
+	}, result.Object{"params", row.params}.Set(), result.Object{"primaryMetric", primary, "secondaryMetrics", secondary}, result.Object{
+		"timestamp", run.Start.Truncate(time.Second),
+		"host", result.Object{"os", e.OS, "arch", e.Arch, "kernel", e.Kernel, "cpu", e.CPU, "cores", e.Cores, "memory", e.Memory, "virtual", e.Virtual}.Set(),
+		"goVersion", goVersion,
+		"package", &r.Pkg, "name", &r.Name, // in full, as go test has it; present also if empty
+		"side", r.Side, "role", r.Role,
+		"operations", r.N, "seed", run.Seed, // operations per iteration, where they are fixed
+		"scoreIs", "median of the forks, each the median of its measured iterations",
+		"scoreConfidenceIs", "distribution-free interval of the median, from order statistics of the forks",
+		"scoreConfidenceLevel", r.Confidence, "rawDataIs", rawDataIs, "warnings", result.Codes(r.Warnings),
+	}.Set())
 }
 
 // jmhTime writes a duration as JMH does: a whole number and one unit. No time is
@@ -187,31 +80,140 @@ func jmhTime(d time.Duration) string {
 	if d <= 0 {
 		return "single-shot"
 	}
-	for _, u := range []struct {
-		name string
-		size time.Duration
-	}{{"min", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond}, {"us", time.Microsecond}} {
-		if d%u.size == 0 {
-			return strconv.FormatInt(int64(d/u.size), 10) + " " + u.name
-		}
+	names, steps := []string{"ns", "us", "ms", "s", "min"}, []time.Duration{1000, 1000, 1000, 60}
+	for len(steps) > 0 && d%steps[0] == 0 {
+		d, names, steps = d/steps[0], names[1:], steps[1:]
 	}
-	return strconv.FormatInt(int64(d), 10) + " ns"
+	return fmt.Sprintf("%d %s", d, names[0])
 }
 
-// jmhNumber is a float64 that JMH's readers take: what JSON has no number for is
-// a string.
-type jmhNumber float64
-
-// MarshalJSON implements json.Marshaler.
-func (n jmhNumber) MarshalJSON() ([]byte, error) {
-	switch f := float64(n); {
-	case math.IsNaN(f):
-		return []byte(`"NaN"`), nil
-	case math.IsInf(f, 1):
-		return []byte(`"+INF"`), nil
-	case math.IsInf(f, -1):
-		return []byte(`"-INF"`), nil
-	default:
-		return json.Marshal(f)
+// jmhPrimary returns what JMH would have called what was measured, the metric of a result's own unit, and what its raw data are where
+// they are not simply all iterations.
+func jmhPrimary(r *result.Benchmark) (mode string, metric result.Object, rawDataIs string) {
+	own := result.Metric{Unit: r.Unit, Interval: r.Interval, Values: r.Values, Iterations: r.Iterations}
+	most := len(slices.MaxFunc(append(rawData(own), nil), func(a, b []any) int { return len(a) - len(b) }))
+	if most < r.Iterated {
+		rawDataIs = "the first " + strconv.Itoa(most) + " measured iterations of each fork"
 	}
+	switch medians, latencies := latenciesOf(r); {
+	case r.SingleShot:
+		return "ss", jmhMetric(own), rawDataIs
+	case record.UnitOf(r.Unit).Better == record.Higher:
+		return "thrpt", jmhMetric(own), rawDataIs
+	case record.IsTime(r.Unit) && latencies[50] != nil:
+		return "sample", jmhSample(own, medians, latencies), "percentiles of the latencies, each with its share of 100 000 operations"
+	}
+	return "avgt", jmhMetric(own), rawDataIs
+}
+
+// jmhMetric returns the score of one unit. Its error is the longer half of the interval, NaN if there is none.
+// The percentiles are those of the forks, as JMH computes them of its iterations: at position p(n+1)/100, interpolated, and the
+// outermost values beyond them.
+func jmhMetric(m result.Metric) result.Object {
+	half := max(float64(m.Hi-m.Median), float64(m.Median-m.Lo))
+	if math.IsInf(half, 0) {
+		half = math.NaN()
+	}
+	xs := result.Reported(m.Values)
+	xs = append(xs, stat.Quantile(xs, 0), stat.Quantile(xs, 1))
+	return result.Object{
+		"score", jmhNumber(m.Median),
+		"scoreError", jmhNumber(half),
+		"scoreConfidence", []any{jmhNumber(m.Lo), jmhNumber(m.Hi)},
+		"scorePercentiles", jmhPercentiles(func(level float64) float64 { return stat.Quantile(xs, level/100) }),
+		"scoreUnit", charset.Name(m.Unit),
+		"rawData", rawData(m),
+	}
+}
+
+// jmhPercentiles returns the values at the percentiles that JMH writes, from 0 to 100.
+func jmhPercentiles(at func(level float64) float64) (out result.Object) {
+	for _, level := range []float64{0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100} {
+		out = append(out, string(javaDouble(level)), jmhNumber(at(level)))
+	}
+	return out
+}
+
+// rawData returns the iterations of each fork. A unit without iterations has the values of its forks instead.
+func rawData(m result.Metric) [][]any {
+	out := make([][]any, len(m.Values))
+	for i, v := range m.Values {
+		out[i] = []any{}
+		if i < len(m.Iterations) {
+			for _, x := range m.Iterations[i] {
+				out[i] = append(out[i], jmhNumber(x))
+			}
+		} else if !math.IsNaN(float64(v)) {
+			out[i] = append(out[i], jmhNumber(v))
+		}
+	}
+	return out
+}
+
+// jmhNumber returns a number as JMH's readers take it: what JSON has no number for is a string.
+func jmhNumber[T ~float64](x T) any {
+	if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+		return strings.Replace(fmt.Sprint(f), "Inf", "INF", 1)
+	}
+	return x
+}
+
+// latenciesOf returns the percentiles of the latencies that a benchmark reports as units of their own, such as p99-ns, by their level
+// from 0 to 100: their medians, and their iterations of each fork.
+func latenciesOf(r *result.Benchmark) (medians map[float64]float64, iterations map[float64][][]any) {
+	medians, iterations = map[float64]float64{}, map[float64][][]any{}
+	for _, m := range r.Metrics {
+		if level, ok := latencyLevel(m.Unit); ok {
+			medians[level], iterations[level] = float64(m.Median), rawData(m)
+		}
+	}
+	return medians, iterations
+}
+
+// latencyLevel reads p50-ns, p99.9-ns, min-ns and max-ns.
+func latencyLevel(unit string) (level float64, ok bool) {
+	unit = cmp.Or(map[string]string{"min-ns": "p0-ns", "max-ns": "p100-ns"}[unit], unit)
+	digits := strings.TrimSuffix(strings.TrimPrefix(unit, "p"), "-ns")
+	level, err := strconv.ParseFloat(digits, 64)
+	return level, unit == "p"+digits+"-ns" && strings.Trim(digits, "0123456789.") == "" && err == nil && level <= 100
+}
+
+// jmhSample returns the metric of a unit in mode sample: its percentiles are those
+// of the latencies, those that were not reported NaN, and instead of iterations
+// there are histograms, pairs of a value and how often it was seen. The latencies themselves are not in the result; each
+// percentile stands for those between the one below and itself, as the upper
+// end of a bucket does.
+func jmhSample(own result.Metric, medians map[float64]float64, latencies map[float64][][]any) result.Object {
+	histograms := [][][][2]any{}
+	for fork, iterations := range rawData(own) {
+		histograms = append(histograms, [][][2]any{})
+		for k := range iterations {
+			if h := histogramAt(latencies, fork, k); len(h) > 0 {
+				histograms[fork] = append(histograms[fork], h)
+			}
+		}
+	}
+	out := jmhMetric(own)
+	out[7] = jmhPercentiles(func(level float64) float64 {
+		if median, ok := medians[level]; ok {
+			return median
+		}
+		return math.NaN()
+	})
+	out[10], out[11] = "rawDataHistogram", histograms
+	return out
+}
+
+// histogramAt returns one iteration of one fork.
+func histogramAt(latencies map[float64][][]any, fork, k int) (h [][2]any) {
+	below := 0.0
+	for _, level := range slices.Sorted(maps.Keys(latencies)) {
+		raw := latencies[level]
+		count := math.Round((level - below) / 100 * 100_000)
+		if fork < len(raw) && k < len(raw[fork]) && raw[fork][k] != "NaN" && count > 0 {
+			h = append(h, [2]any{raw[fork][k], count})
+			below = level
+		}
+	}
+	return h
 }

@@ -2,10 +2,11 @@ package export
 
 import (
 	"cmp"
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
@@ -31,28 +32,23 @@ type jmhRow struct {
 // underscores. What a row is called depends on itself and its function alone,
 // so that the files of two runs can be compared.
 func jmhRows(s *result.Result) []jmhRow {
-	families := map[[2]string]*jmhFamily{}
+	differ, names, rank := variants{}, uniqueNames{}, map[string]int{}
 	for i := range s.Results {
-		families[functionOf(&s.Results[i])] = families[functionOf(&s.Results[i])].with(&s.Results[i])
+		for _, p := range jmhTraits(&s.Results[i]) {
+			differ.add(s.Results[i].Pkg, functionOf(s.Results[i].Name), p.Key, cmp.Or(jmhAbsent[p.Key], p.Value), p.Value)
+		}
 	}
 	var rows []jmhRow
-	taken := map[string]int{}
-	rank := map[string]int{}
 	for _, r := range result.InOrder(s.Results) {
 		if r.Forks == 0 {
 			continue
 		}
-		row := jmhRow{res: r, class: jmhClass(r.Pkg), method: jmhMethod(r.Name), params: families[functionOf(r)].params(r)}
+		row := jmhRow{res: r, class: jmhClass(r.Pkg), params: jmhParams(r, differ)}
 		if len(row.params) > 1 {
-			row.class += "_" + jmhWord(functionOf(r)[1], "Benchmark")
+			row.class += "_" + jmhWord(functionOf(r.Name), "Benchmark")
 		}
-		untaken(taken, func(n int) string {
-			row.method = numbered(jmhMethod(r.Name), n)
-			return row.key()
-		})
-		if rank[row.class] == 0 {
-			rank[row.class] = len(rank) + 1
-		}
+		row.method = names.of(fmt.Sprint(row.class, row.params), jmhWord(parameters.ReplaceAllString(r.Name, ""), "Benchmark"), "_%d")
+		rank[row.class] = cmp.Or(rank[row.class], len(rank)+1)
 		rows = append(rows, row)
 	}
 	slices.SortStableFunc(rows, func(a, b jmhRow) int {
@@ -61,95 +57,46 @@ func jmhRows(s *result.Result) []jmhRow {
 	return rows
 }
 
-// key returns what identifies a row.
-func (row jmhRow) key() string {
-	k := []string{row.class + "." + row.method}
-	for _, p := range row.params {
-		k = append(k, p.Key+"="+p.Value)
-	}
-	return strings.Join(k, " ")
+// functionOf returns the function of a benchmark's name.
+func functionOf(name string) string { return strings.Split(name, "/")[0] }
+
+// jmhAbsent is what stands for no role and for no side: rows that have one differ from them.
+var jmhAbsent = map[string]string{"role": "all", "side": "none"}
+
+// jmhTraits returns what rows of a function may differ in beside the parameters in their names.
+func jmhTraits(r *result.Benchmark) result.Params {
+	return result.Params{{Key: "role", Value: cmp.Or(r.Role, jmhAbsent["role"])}, {Key: "procs", Value: strconv.Itoa(r.Procs)}, {Key: "side", Value: cmp.Or(r.Side, jmhAbsent["side"])}}
 }
 
-// functionOf returns the package and the function of a benchmark.
-func functionOf(r *result.Benchmark) [2]string {
-	name, _, _ := strings.Cut(r.Name, "/")
-	return [2]string{r.Pkg, name}
-}
-
-// jmhFamily is what the rows of one function differ in.
-type jmhFamily struct {
-	sides, roles bool
-	procs        map[int]bool
-}
-
-func (f *jmhFamily) with(r *result.Benchmark) *jmhFamily {
-	if f == nil {
-		f = &jmhFamily{procs: map[int]bool{}}
-	}
-	f.sides, f.roles = f.sides || r.Side != "", f.roles || r.Role != ""
-	f.procs[r.Procs] = true
-	return f
-}
-
-// params returns the parameters of a row, the keys all different.
-func (f *jmhFamily) params(r *result.Benchmark) result.Params {
-	ps := slices.Clone(r.Params)
-	if len(ps) == 0 {
-		ps = record.ParseName(r.Name)
-	}
-	add := func(differ bool, key, value string) {
-		if differ {
-			ps = append(ps, record.Param{Key: key, Value: value})
+// jmhParams returns the parameters of a row, the keys all different.
+func jmhParams(r *result.Benchmark, differ variants) result.Params {
+	ps, names := result.Params(record.ParseName(r.Name)), uniqueNames{}
+	for _, p := range jmhTraits(r) {
+		if differ.several(r.Pkg, functionOf(r.Name), p.Key) {
+			ps = append(ps, p)
 		}
 	}
-	add(f.roles, "role", cmp.Or(r.Role, "all"))
-	add(len(f.procs) > 1, "procs", strconv.Itoa(r.Procs))
-	add(f.sides, "side", cmp.Or(r.Side, "none"))
-	taken := map[string]int{}
-	for i := range ps {
-		key := jmhWord(ps[i].Key, "_")
-		ps[i].Key = untaken(taken, func(n int) string { return numbered(key, n) })
-		ps[i].Value = strings.ReplaceAll(oneWord(ps[i].Value), "=", "_")
+	for i, p := range ps {
+		ps[i].Key = names.of("", jmhWord(p.Key, "_"), "_%d")
+		ps[i].Value = strings.ReplaceAll(oneWord(p.Value), "=", "_")
 	}
 	return ps
 }
 
-// jmhClass returns the name of a package's class: example.org/m/codec is
-// example.org.m.codec. A last part like v2 says nothing alone.
-func jmhClass(pkg string) string {
-	parts := strings.Split(pkg, "/")
-	for i := range parts {
-		parts[i] = oneWord(parts[i])
-	}
-	last := len(parts) - 1
-	if v, ok := strings.CutPrefix(parts[last], "v"); ok && last > 0 && v != "" && strings.Trim(v, "0123456789") == "" {
-		parts = append(parts[:last-1], parts[last-1]+"_"+parts[last])
-		last--
-	}
-	parts[last] = jmhWord(parts[last], "go")
-	return strings.Join(parts, ".")
-}
+// majorVersion matches a path's last element such as v2, which says nothing alone.
+var majorVersion = regexp.MustCompile(`/(v[0-9]+)$`)
 
-// jmhMethod returns a benchmark's name without its parameters.
-func jmhMethod(name string) string {
-	var parts []string
-	for i, part := range strings.Split(name, "/") {
-		if key, _, ok := strings.Cut(part, "="); i == 0 || !ok || key == "" {
-			parts = append(parts, part)
-		}
-	}
-	return jmhWord(strings.Join(parts, "/"), "Benchmark")
+// parameters matches the k=v parts of a benchmark's name.
+var parameters = regexp.MustCompile(`/[^/=]+=[^/]*`)
+
+// jmhClass returns the name of a package's class: example.org/m/codec is example.org.m.codec.
+func jmhClass(pkg string) string {
+	pkg = majorVersion.ReplaceAllString(pkg, "_$1")
+	last := strings.LastIndexByte(pkg, '/') + 1
+	return strings.ReplaceAll(oneWord(pkg[:last]), "/", ".") + jmhWord(pkg[last:], "go")
 }
 
 // jmhWord returns s as one printable word without separators, or none if s is empty.
 func jmhWord(s, none string) string {
-	if s == "" {
-		return none
-	}
-	return charset.Name(strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || r == '.' || r == '/' {
-			return '_'
-		}
-		return r
-	}, s))
+	return cmp.Or(strings.NewReplacer(".", "_", "/", "_").Replace(oneWord(s)), none)
 }

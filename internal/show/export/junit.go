@@ -1,9 +1,11 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -80,7 +82,7 @@ func (s *junitSuite) append(c junitCase) {
 	if s.names == nil {
 		s.names = uniqueNames{}
 	}
-	c.name = s.names.of(c.name)
+	c.name = s.names.of("", cmp.Or(termtext.Visible(c.name), "(no name)"), " (%d)")
 	switch c.outcome {
 	case "failure":
 		s.failures++
@@ -104,9 +106,9 @@ func junitSuites(s *result.Result) []*junitSuite {
 		out = append(out, &junitSuite{name: pkg})
 		return out[len(out)-1]
 	}
-	names, several := rowNames{}, len(s.Results) > 0 && s.Run != nil && len(s.Run.Sides) > 2
+	names, several := variants{}, len(s.Results) > 0 && s.Run != nil && len(s.Run.Sides) > 2
 	for i := range s.Results {
-		names.add(s.Results[i].Pkg, s.Results[i].Name, s.Results[i].Procs)
+		names.add(s.Results[i].Pkg, s.Results[i].Name, "procs", strconv.Itoa(s.Results[i].Procs))
 	}
 	lost := s.NamedLost()
 	for i := range lost {

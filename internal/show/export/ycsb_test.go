@@ -9,7 +9,7 @@ func TestYCSBNumbers(t *testing.T) {
 	for x, want := range map[float64]json.Number{
 		0: "0.0", 1: "1.0", 98.91196834817013: "98.91196834817013", 9999999: "9999999.0", 1e7: "1.0E7", 2.7412e7: "2.7412E7", 0.001: "0.001", 0.0001: "1.0E-4",
 	} {
-		if got := ycsbFloat(x); got != want {
+		if got := javaDouble(x); got != want {
 			t.Errorf("%v is %s, in Java %s", x, got, want)
 		}
 	}

@@ -2,27 +2,27 @@ package export
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/numbers/measurement"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/record"
 )
 
 // A ycsbExporter gathers the metrics of a run.
 type ycsbExporter struct {
+	*result.Result
 	config measurement.Config
-	load   *result.Load
-	names  map[string]bool  // of operations
-	served map[string]bool  // operations that have service times
-	failed map[string]int64 // operations that failed
-	plain  bool             // response times have the names of service times
+	plain  bool // response times have the names of service times
 	out    []ycsbMetric
 }
 
 func newYCSBExporter(s *result.Result) *ycsbExporter {
-	e := &ycsbExporter{load: s.Load, names: map[string]bool{}, served: map[string]bool{}, failed: map[string]int64{}}
+	e := &ycsbExporter{Result: s}
 	var props map[string]string
 	if s.Run != nil && s.Run.Config.Load != nil {
 		props = s.Run.Config.Load.Props
@@ -31,45 +31,48 @@ func newYCSBExporter(s *result.Result) *ycsbExporter {
 	if e.config, err = measurement.Parse(props); err != nil { // no run of tare has such a record
 		e.config, _ = measurement.Parse(nil)
 	}
-	for i := range s.Latencies {
-		x := &s.Latencies[i]
-		e.names[x.Name] = true
-		switch x.Kind {
-		case record.TagService:
-			e.served[x.Name] = true
-		case record.TagFailed:
-			e.failed[x.Name] = x.Count
-		}
-	}
-	e.plain = e.config.Interval == measurement.Intended && len(e.served) == 0
+	served := slices.ContainsFunc(s.Latencies, func(l result.Latency) bool { return l.Kind == record.TagService })
+	e.plain = e.config.Interval == measurement.Intended && !served
 	return e
 }
 
-func (e *ycsbExporter) add(series, name string, v json.Number) {
-	e.out = append(e.out, ycsbMetric{series, name, v})
+// add adds a metric: a whole number, or a float64 as Java writes it.
+func (e *ycsbExporter) add(series, name string, value any) {
+	number := json.Number(fmt.Sprint(value))
+	if x, ok := value.(float64); ok {
+		number = javaDouble(x)
+	}
+	e.out = append(e.out, ycsbMetric{series, name, number})
 }
 
 // latency adds the series of a latency in all of its forms. YCSB counts statuses once for each operation, in its first form.
 func (e *ycsbExporter) latency(l *result.Latency) {
-	series := e.series(l)
+	series := latencies.YCSBSeries(l.Name, l.Kind, e.plain)
 	if series == "" {
 		return
 	}
-	main := l.Kind == record.TagService || l.Kind == record.TagResponse && e.plain
-	if l.Kind == record.TagFailed && !e.answered(l.Name) { // YCSB's series of an operation of which none succeeded
-		e.forms(l.Name, &result.Latency{Name: l.Name, Kind: record.TagService}, true)
+	if l.Kind == record.TagFailed && e.of(l.Name, record.TagService).Kind == "" && !e.plain { // YCSB's series of an operation of which none succeeded
+		e.forms(l.Name, &result.Latency{Name: l.Name, Kind: record.TagService})
 	}
-	e.forms(series, l, main)
+	e.forms(series, l)
 }
 
-func (e *ycsbExporter) answered(name string) bool { return e.served[name] || e.plain && e.names[name] }
+// of returns the latencies of a kind of an operation; the zero value if there are none.
+func (e *ycsbExporter) of(name, kind string) (out result.Latency) {
+	for _, l := range e.Latencies {
+		if l.Name == name && l.Kind == kind {
+			out = l
+		}
+	}
+	return out
+}
 
-func (e *ycsbExporter) forms(series string, l *result.Latency, main bool) {
+func (e *ycsbExporter) forms(series string, l *result.Latency) {
 	for i, f := range e.config.Forms() {
 		name := f.Prefix + series
 		statuses := func() {
 			if i == 0 {
-				e.statuses(name, l, main)
+				e.statuses(name, l)
 			}
 		}
 		switch f.Type {
@@ -81,7 +84,8 @@ func (e *ycsbExporter) forms(series string, l *result.Latency, main bool) {
 			statuses()
 			e.timeSeries(name, l)
 		case measurement.Raw:
-			e.raw(name, l, statuses)
+			e.raw(name, l)
+			statuses()
 		default:
 			e.moments(name, l)
 			e.percentiles(name, l, e.config.Percentiles)
@@ -93,40 +97,21 @@ func (e *ycsbExporter) forms(series string, l *result.Latency, main bool) {
 	}
 }
 
-// series returns the name of a latency's series, "" for what YCSB does not have.
-func (e *ycsbExporter) series(l *result.Latency) string {
-	switch l.Kind {
-	case record.TagService:
-		return l.Name
-	case record.TagResponse:
-		if e.plain {
-			return l.Name
-		}
-		return "Intended-" + l.Name
-	case record.TagFailed:
-		return l.Name + "-FAILED"
-	case record.TagUnanswered:
-		return l.Name + "-UNANSWERED"
-	}
-	return ""
-}
-
 func (e *ycsbExporter) moments(series string, l *result.Latency) {
-	e.add(series, "Operations", ycsbInt(l.Count))
-	e.add(series, "AverageLatency(us)", ycsbFloat(l.Mean/1e3))
+	e.add(series, "Operations", l.Count)
+	e.add(series, "AverageLatency(us)", l.Mean/1e3)
 	e.bounds(series, l)
 }
 
 func (e *ycsbExporter) bounds(series string, l *result.Latency) {
-	e.add(series, "MinLatency(us)", ycsbInt(l.Min/1000))
-	e.add(series, "MaxLatency(us)", ycsbInt(l.Max/1000))
+	e.add(series, "MinLatency(us)", l.Min/1000)
+	e.add(series, "MaxLatency(us)", l.Max/1000)
 }
 
 func (e *ycsbExporter) percentiles(series string, l *result.Latency, ps []float64) {
 	for _, p := range ps {
-		v, ok := l.At(p)
-		if ok || l.Count == 0 {
-			e.add(series, ordinal(p)+"PercentileLatency(us)", ycsbInt(v/1000))
+		if v, ok := l.At(p); ok || l.Count == 0 {
+			e.add(series, ordinal(p)+"PercentileLatency(us)", v/1000)
 		}
 	}
 }
@@ -138,7 +123,7 @@ func (e *ycsbExporter) buckets(series string, l *result.Latency) {
 		return
 	}
 	for b, n := range us.Buckets() {
-		e.add(series, strconv.FormatInt(b.Highest, 10), ycsbFloat(float64(n)))
+		e.add(series, strconv.FormatInt(b.Highest, 10), float64(n))
 	}
 }
 
@@ -149,9 +134,9 @@ func (e *ycsbExporter) histogram(series string, l *result.Latency, statuses func
 		us = hist.New(hist.Config{})
 	}
 	deviation := us.StdDev()
-	e.add(series, "Operations", ycsbInt(l.Count))
-	e.add(series, "AverageLatency(us)", ycsbFloat(l.Mean/1e3))
-	e.add(series, "LatencyVariance(us)", ycsbFloat(deviation*deviation))
+	e.add(series, "Operations", l.Count)
+	e.add(series, "AverageLatency(us)", l.Mean/1e3)
+	e.add(series, "LatencyVariance(us)", deviation*deviation)
 	e.bounds(series, l)
 	counts, beyond := make([]int64, e.config.Buckets), int64(0)
 	for b, n := range us.Buckets() {
@@ -163,7 +148,7 @@ func (e *ycsbExporter) histogram(series string, l *result.Latency, statuses func
 	}
 	for _, p := range []float64{95, 99} {
 		if ms := bucketAt(counts, p/100*float64(us.Count())); us.Count() > 0 && ms < len(counts) {
-			e.add(series, ordinal(p)+"PercentileLatency(us)", ycsbInt(int64(ms)*1000))
+			e.add(series, ordinal(p)+"PercentileLatency(us)", ms*1000)
 		}
 	}
 	statuses()
@@ -171,9 +156,9 @@ func (e *ycsbExporter) histogram(series string, l *result.Latency, statuses func
 		return
 	}
 	for ms, n := range counts {
-		e.add(series, strconv.Itoa(ms), ycsbInt(n))
+		e.add(series, strconv.Itoa(ms), n)
 	}
-	e.add(series, ">"+strconv.Itoa(len(counts)), ycsbInt(beyond))
+	e.add(series, ">"+strconv.Itoa(len(counts)), beyond)
 }
 
 // bucketAt returns the first bucket up to which there are so many values, or the number of buckets.
@@ -187,66 +172,60 @@ func bucketAt(counts []int64, values float64) int {
 	return len(counts)
 }
 
-// timeSeries adds the mean of each stretch of time that has operations, named by its milliseconds since the start.
+// timeSeries adds the mean of each interval of measurementtype=timeseries that has operations, named by its milliseconds since the start.
 func (e *ycsbExporter) timeSeries(series string, l *result.Latency) {
 	step := int64(e.config.Granularity)
-	at, count, sum := int64(0), int64(0), 0.0
-	flush := func() {
+	begin := func(start int64) int64 { return (start + step/100) / step * step } // intervals begin some µs beside their time
+	for means := l.Means(); len(means) > 0; {
+		at, count, sum := begin(means[0].Start), int64(0), 0.0
+		for ; len(means) > 0 && begin(means[0].Start) == at; means = means[1:] {
+			count += means[0].Count
+			sum += means[0].Mean * float64(means[0].Count)
+		}
 		if count > 0 {
-			e.add(series, strconv.FormatInt(at/1e6, 10), ycsbFloat(sum/float64(count)/1e3))
+			e.add(series, strconv.FormatInt(at/1e6, 10), sum/float64(count)/1e3)
 		}
-		count, sum = 0, 0
 	}
-	for _, m := range l.Means() {
-		if unit := (m.Start + step/100) / step * step; unit != at { // intervals begin some µs beside their time
-			flush()
-			at = unit
-		}
-		count += m.Count
-		sum += m.Mean * float64(m.Count)
-	}
-	flush()
 }
 
 // rawPercentiles are those of measurementtype=raw.
 var rawPercentiles = [...]float64{1, 5, 50, 90, 95, 99, 99.9, 99.99}
 
 // raw adds the summary of measurementtype=raw. The latencies themselves are in no record.
-func (e *ycsbExporter) raw(series string, l *result.Latency, statuses func()) {
-	e.add(series, "Total Operations", ycsbInt(l.Count))
-	if l.Count > 0 && !e.config.NoRawSummary {
-		e.add(series, "Below is a summary of latency in microseconds:", "-1")
-		e.add(series, "Average", ycsbFloat(l.Mean/1e3))
-		e.add(series, "Min", ycsbInt(l.Min/1000))
-		e.add(series, "Max", ycsbInt(l.Max/1000))
-		for _, p := range rawPercentiles {
-			if v, ok := l.At(p); ok {
-				e.add(series, "p"+strconv.FormatFloat(p, 'f', -1, 64), ycsbInt(v/1000))
-			}
-		}
-	}
-	statuses()
-}
-
-// statuses adds how often an operation ended with each status. main says that the series is the operation's own. tare counts
-// records that were not found over all operations, so that their operation is known only if there is one kind.
-func (e *ycsbExporter) statuses(series string, l *result.Latency, main bool) {
-	count := func(status string, n int64) {
-		if n > 0 {
-			e.add(series, "Return="+status, ycsbInt(n))
-		}
-	}
-	if l.Kind == record.TagUnanswered {
-		count("UNANSWERED", l.Count)
-	}
-	if !main {
+func (e *ycsbExporter) raw(series string, l *result.Latency) {
+	e.add(series, "Total Operations", l.Count)
+	if l.Count == 0 || e.config.NoRawSummary {
 		return
 	}
-	missing := int64(0)
-	if len(e.names) == 1 {
-		missing = min(e.load.NotFound(), l.Count)
+	e.add(series, "Below is a summary of latency in microseconds:", -1)
+	e.add(series, "Average", l.Mean/1e3)
+	e.add(series, "Min", l.Min/1000)
+	e.add(series, "Max", l.Max/1000)
+	for _, p := range rawPercentiles {
+		if v, ok := l.At(p); ok {
+			e.add(series, "p"+decimal(p), v/1000)
+		}
 	}
-	count("OK", l.Count-missing)
-	count("NOT_FOUND", missing)
-	count("ERROR", e.failed[l.Name])
+}
+
+// statuses adds how often an operation ended with each status. tare counts
+// records that were not found over all operations, so that their operation is known only if there is one kind.
+func (e *ycsbExporter) statuses(series string, l *result.Latency) {
+	count := func(status string, n int64) {
+		if n > 0 {
+			e.add(series, "Return="+status, n)
+		}
+	}
+	switch {
+	case l.Kind == record.TagUnanswered:
+		count("UNANSWERED", l.Count)
+	case l.Kind == record.TagService || l.Kind == record.TagResponse && e.plain: // the operation's own series
+		missing := int64(0)
+		if !slices.ContainsFunc(e.Latencies, func(x result.Latency) bool { return x.Name != l.Name }) {
+			missing = min(e.Load.NotFound(), l.Count)
+		}
+		count("OK", l.Count-missing)
+		count("NOT_FOUND", missing)
+		count("ERROR", e.of(l.Name, record.TagFailed).Count)
+	}
 }

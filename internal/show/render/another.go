@@ -23,7 +23,7 @@ func another(r *result.Benchmark) string {
 	}
 	text := "± " + units.Percent(math.Expm1(r.Another.Half))
 	if f := math.Exp(r.Another.Half); f >= largeFactor {
-		text = fmt.Sprintf("×÷ %.1f", f)
+		text = "×÷ " + units.Fixed(f, 1)
 	}
 	if r.Another.Approximate {
 		text = "~ " + text

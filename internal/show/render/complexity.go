@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -153,7 +152,7 @@ func (p *view) fitted(c *result.Complexity) (fit string, interval table.Cell) {
 // hold often.
 func (p *view) chosen(c *result.Complexity) string {
 	const often = 0.9
-	text := strconv.FormatFloat(100*c.Share, 'f', 0, 64) + " %"
+	text := units.PercentTo(float64(c.Share), 0)
 	switch {
 	case c.Share >= often:
 		return text
@@ -193,7 +192,7 @@ func (p *view) noCurve(c *result.Complexity) string {
 		return "no curve: at some size it costs nothing"
 	case stat.NoCurve:
 		if c.CurveFit != nil && !math.IsNaN(float64(c.RMS)) && !math.IsInf(float64(c.RMS), 0) {
-			return fmt.Sprintf("no curve fits: the closest, %s, is off by a factor of %.1f", p.curve(c.Nearest), 1+float64(c.RMS))
+			return fmt.Sprintf("no curve fits: the closest, %s, is off by a factor of %s", p.curve(c.Nearest), units.Fixed(1+float64(c.RMS), 1))
 		}
 		return "no curve fits"
 	}

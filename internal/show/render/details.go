@@ -152,5 +152,5 @@ func coverage(x float64) string {
 	if x == 0 {
 		return units.None
 	}
-	return strconv.FormatFloat(100*x, 'f', 1, 64) + " %"
+	return units.PercentTo(x, 1)
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
@@ -77,7 +76,7 @@ func (p *view) goroutineLine(g *result.GoroutineGroup) table.Line {
 	if g.Func == "" {
 		name = "(others)"
 	}
-	l := table.Line{Cells: []table.Cell{{Text: "  " + name}, {Text: strconv.FormatFloat(float64(g.Count), 'f', -1, 64)}}}
+	l := table.Line{Cells: []table.Cell{{Text: "  " + name}, {Text: units.Plain(float64(g.Count))}}}
 	for _, ns := range []result.Number{g.Running, g.RunningMin, g.RunningAvg, g.RunningMax, g.Runnable, g.Blocked} {
 		l.Cells = append(l.Cells, table.Cell{Text: units.Value("ns", float64(ns), 3)})
 	}
@@ -91,9 +90,9 @@ func goroutineNote(g *result.Goroutines) string {
 	const clearly = 1.05
 	switch share := float64(g.CPUShare); {
 	case share > clearly: // goroutines run no longer than the trace tells
-		text += fmt.Sprintf("; CPU time of the process is %.2f times all running: the rest went outside of goroutines, to the scheduler and the tracer", share)
+		text += fmt.Sprintf("; CPU time of the process is %s times all running: the rest went outside of goroutines, to the scheduler and the tracer", units.Fixed(share, 2))
 	case share > 0:
-		text += fmt.Sprintf("; CPU time of the process is %.2f of all running: scale by that for an estimate", share)
+		text += fmt.Sprintf("; CPU time of the process is %s of all running: scale by that for an estimate", units.Fixed(share, 2))
 	}
 	if g.Traced < 1 {
 		text += fmt.Sprintf("; figures per op are scaled up from %s of the windows", units.Percent(float64(g.Traced)))

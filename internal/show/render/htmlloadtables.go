@@ -33,7 +33,7 @@ func failureTable(p *textpage.Page, fs []result.Failure) *webpage.Table {
 		f := &fs[i]
 		g.Rows = append(g.Rows, webpage.Row{Cells: []webpage.Cell{
 			{Text: p.Text(f.Name)}, {Text: p.Text(f.Class)}, {Text: p.Text(f.Status)}, {Text: units.Count(f.Count), Value: number(f.Count)},
-			{Text: loadtext.Share(f.Share), Value: strconv.FormatFloat(f.Share, 'g', -1, 64)}, {Text: p.Text(f.First)},
+			{Text: loadtext.Share(f.Share), Value: exactValue(f.Share)}, {Text: p.Text(f.First)},
 		}})
 	}
 	t.Groups = []webpage.Group{g}
@@ -90,7 +90,7 @@ func agentTable(p *textpage.Page, a *result.Agents) *webpage.Table {
 		x, line := &a.Agents[i], text.Blocks[0].Lines[i].Cells
 		cells := []webpage.Cell{{Text: p.Text(x.Name)}, {Text: p.Text(x.Host)}}
 		for n, value := range loadtext.AgentFigures(x) {
-			cells = append(cells, webpage.Cell{Text: line[1+n].Text, Value: strconv.FormatFloat(value, 'g', -1, 64)})
+			cells = append(cells, webpage.Cell{Text: line[1+n].Text, Value: exactValue(value)})
 		}
 		state := webpage.Cell{Text: p.Text(line[len(line)-1].Text)}
 		switch {

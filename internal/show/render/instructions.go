@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -144,18 +143,10 @@ func restLine(name string, n, total float64) table.Line {
 
 // countPerOp writes instructions per operation: whole from 100 on.
 func countPerOp(n float64) string {
-	places := 0
 	if math.Abs(n) < 100 {
-		places = 2
+		return units.Rounding{Places: 2, Trim: true}.Text(n)
 	}
-	s := strconv.FormatFloat(n, 'f', places, 64)
-	if places > 0 {
-		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	}
-	if s == "-0" {
-		s = "0"
-	}
-	return units.Group(s)
+	return units.Fixed(n, 0)
 }
 
 // sourceLine names a line by the last element of its file.

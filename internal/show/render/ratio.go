@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
@@ -188,7 +187,7 @@ func whyUndecided(c *result.Comparison, threshold float64) []string {
 	if b := float64(c.Bound); !math.IsNaN(b) && !math.IsInf(b, 0) {
 		text := units.Percent(b)
 		if text == units.Percent(threshold) { // but above it
-			text = strconv.FormatFloat(math.Ceil(b*1e4)/100, 'f', 2, 64) + " %"
+			text = units.PercentTo(math.Ceil(b*1e4)/1e4, 2)
 		}
 		out = append(out, "the change may be up to ± "+text)
 	}

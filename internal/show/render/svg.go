@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -99,13 +98,7 @@ func valuesOf(r *result.Benchmark, unit string) []float64 {
 			}
 		}
 	}
-	var out []float64
-	for _, v := range from {
-		if !math.IsNaN(float64(v)) {
-			out = append(out, float64(v))
-		}
-	}
-	return out
+	return result.Reported(from)
 }
 
 // ratioCharts returns a chart of the main units, and one of each other unit that differs.

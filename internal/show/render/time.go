@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -197,7 +196,7 @@ func factorOf(iv result.Interval) factor {
 	case x >= 0.9 && x < 1.1:
 		places = 3
 	}
-	write := func(x float64) string { return strconv.FormatFloat(x, 'f', places, 64) }
+	write := func(x float64) string { return units.Fixed(x, places) }
 	f := factor{text: write(x) + " ×"}
 	if !math.IsNaN(lo) && !math.IsInf(hi, 0) && lo > 0 {
 		f.bounds = fmt.Sprintf(" (%s%s%s)", write(lo), units.Dots, write(hi))

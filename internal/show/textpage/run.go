@@ -3,7 +3,6 @@ package textpage
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -41,7 +40,7 @@ func Overhead(t record.Overhead, verbose bool) []string {
 	add(t.Probe > 0, "probe %s", units.Cost(t.Probe))
 	add(t.Launcher > 0, "%s per fork", units.Cost(float64(t.Launcher)))
 	add(t.Steal > 0 && t.Steal <= 1, "steal %s", units.Percent(t.Steal))
-	add(t.Load > 0, "load %s", strconv.FormatFloat(t.Load, 'f', 1, 64))
+	add(t.Load > 0, "load %s", units.Fixed(t.Load, 1))
 	if verbose {
 		add(t.Priority != "", "priority %s", t.Priority)
 		add(t.Peak > 0, "launcher %s", units.Value("B", float64(t.Peak), 2))
@@ -99,7 +98,7 @@ func busy(s *result.Result) []result.Warning {
 	}
 	return []result.Warning{{
 		Code:   CodeBusy,
-		Text:   fmt.Sprintf("load %.1f on %s when the run began: other processes used CPU time", load, units.Plural(s.Run.Env.Cores, "core")),
+		Text:   fmt.Sprintf("load %s on %s when the run began: other processes used CPU time", units.Fixed(load, 1), units.Plural(s.Run.Env.Cores, "core")),
 		Advice: advice,
 	}}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -50,7 +51,7 @@ func (s settings) String() string {
 			if most < 100 {
 				places = 2
 			}
-			text += fmt.Sprintf(": at most %.*f/s", places, most)
+			text += ": at most " + units.Fixed(most, places) + "/s"
 		}
 	}
 	if s.stall > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/client/httpclient"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -69,17 +70,10 @@ func (t *statements) check(ctx context.Context) error {
 	for i, d := range descriptions {
 		if want, have := len(d.ParamOIDs), len(t.list[i].args); want != have {
 			x := &t.list[i]
-			return fmt.Errorf("property %s: it has %s, and %s", x.property, count(want, "parameter"), argsText(x, have))
+			return fmt.Errorf("property %s: it has %s, and %s", x.property, units.Plural(want, "parameter"), argsText(x, have))
 		}
 	}
 	return nil
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
 
 func argsText(x *statement, have int) string {
@@ -87,7 +81,7 @@ func argsText(x *statement, have int) string {
 	if have == 0 {
 		return "there is no " + name
 	}
-	return name + " has " + count(have, "value")
+	return name + " has " + units.Plural(have, "value")
 }
 
 // prepare has a connection prepare all statements, in their order.

@@ -161,7 +161,7 @@ func (t text) ends() string {
 }
 
 // factor writes a ratio: 1.053×.
-func factor(x float64) string { return fmt.Sprintf("%.3f×", x) }
+func factor(x float64) string { return units.Fixed(x, 3) + "×" }
 
 func (t text) subject(hash string) string {
 	for _, c := range t.Commits {

@@ -37,7 +37,7 @@ func percent(p float64) string {
 	case p < 0.001:
 		return "< 0.1 %"
 	}
-	return fmt.Sprintf("%.1f %%", 100*p)
+	return units.PercentTo(p, 1)
 }
 
 // notes say what limits the result.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -110,7 +109,7 @@ func probability(p float64) figure {
 		return figure{"<0", ".0001", ""}
 	}
 	places := min(4, 1-int(math.Floor(math.Log10(p))))
-	return split(strconv.FormatFloat(p, 'f', places, 64), "")
+	return split(units.Fixed(p, places), "")
 }
 
 // brief returns a time in ns without zeros behind the point.

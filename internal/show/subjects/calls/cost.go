@@ -75,7 +75,7 @@ func (t *text) cost(c *Calls) {
 	}
 	parts = append(parts, "calibrated at program start")
 	if s := r.Scale; s.Used {
-		parts = append(parts, fmt.Sprintf("by forks without probes %.2f times as much, by which times are corrected", s.Factor))
+		parts = append(parts, "by forks without probes "+units.Fixed(s.Factor, 2)+" times as much, by which times are corrected")
 	} else if s.Ratio > 0 {
 		parts = append(parts, fmt.Sprintf("by that the operations take %.2g times what they take in forks without probes", s.Ratio))
 	}

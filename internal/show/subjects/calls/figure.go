@@ -2,7 +2,6 @@ package calls
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -73,7 +72,7 @@ func rounded(ns, finest float64, digits int) figure {
 	// What 999.6 rounds to has a digit too many.
 	step = max(step, decade(ns*(1+1e-9))/math.Pow10(digits-1))
 	places := max(0, int(math.Round(math.Log10(unit/step))))
-	return split(strconv.FormatFloat(ns/unit, 'f', places, 64), name)
+	return split(units.Fixed(ns/unit, places), name)
 }
 
 // leastTime and mostTime bound what is written, in ns: damaged records have others.
@@ -89,14 +88,11 @@ func less(step float64) figure {
 	return f
 }
 
-// split cuts a number at its point, and groups the digits before it.
+// split cuts a number at its point.
 func split(s, unit string) figure {
 	whole, part, ok := strings.Cut(s, ".")
 	if ok {
 		part = "." + part
-	}
-	if n, err := strconv.ParseInt(whole, 10, 64); err == nil {
-		whole = units.Count(n)
 	}
 	return figure{whole, part, unit}
 }
@@ -115,9 +111,9 @@ func percent(share float64) figure {
 	case share < 0.0005:
 		return figure{"<0", ".1", "%"}
 	case share < 0.0995:
-		return split(strconv.FormatFloat(100*share, 'f', 1, 64), "%")
+		return split(units.Fixed(100*share, 1), "%")
 	}
-	return split(strconv.FormatFloat(100*min(share, 1e6), 'f', 0, 64), "%")
+	return split(units.Fixed(100*min(share, 1e6), 0), "%")
 }
 
 // approx marks an estimate.

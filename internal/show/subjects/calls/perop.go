@@ -2,7 +2,6 @@ package calls
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/tarebench/tare/record"
 
@@ -46,8 +45,8 @@ func number(x float64) figure {
 	case x < 1e-6:
 		return figure{whole: "<0", part: ".000001"}
 	case x >= 1e15:
-		return figure{whole: strconv.FormatFloat(x, 'g', 3, 64)}
+		return figure{whole: units.Rounding{Sci: true}.Text(x)}
 	}
 	places := max(1, 2-int(math.Floor(math.Log10(x))))
-	return split(strconv.FormatFloat(x, 'f', places, 64), "")
+	return split(units.Fixed(x, places), "")
 }

@@ -1,8 +1,7 @@
 package calls
 
 import (
-	"strconv"
-
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 
 	"github.com/tarebench/tare/internal/show/textpage"
@@ -32,7 +31,7 @@ func percentile(f *record.TraceFunc, q float64) (ns float64, ok bool) {
 }
 
 // percentName returns a text such as 99.9 of 0.999.
-func percentName(q float64) string { return strconv.FormatFloat(100*q, 'f', -1, 64) }
+func percentName(q float64) string { return units.Plain(100 * q) }
 
 // spread is the table of how the calls of a function differ.
 func (t *text) spread(c *Calls) {

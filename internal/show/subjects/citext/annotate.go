@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/stat"
 )
@@ -89,10 +90,10 @@ func changeOf(c *result.Comparison) string {
 	case math.IsInf(ratio, 0) || math.IsNaN(ratio) || ratio == 0:
 		return fmt.Sprintf("%g, base %g", float64(c.New), float64(c.Old))
 	case c.Confidence == 1 || lo == hi:
-		return fmt.Sprintf("%.3f times the base, exact", ratio)
+		return units.Fixed(ratio, 3) + " times the base, exact"
 	}
 	confidence := cmp.Or(c.Confidence, 0.95)
-	return fmt.Sprintf("%.3f times the base, %.3g %% interval %.3f to %.3f", ratio, 100*confidence, lo, hi)
+	return fmt.Sprintf("%s times the base, %s interval %s to %s", units.Fixed(ratio, 3), units.Level(confidence), units.Fixed(lo, 3), units.Fixed(hi, 3))
 }
 
 // WriteCommands writes annotations as GitHub's workflow commands, at most as many as it shows. The last says how many are

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/latencies"
 )
@@ -47,7 +48,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		if p.Count == 0 {
 			row = append(row, make([]string, len(t.titles())-1)...)
 		} else {
-			row = append(row, unit.Exact(p.Min), formatFloat(p.Mean/float64(unit.Ns)))
+			row = append(row, unit.Exact(p.Min), units.Plain(p.Mean/float64(unit.Ns)))
 			for _, percentile := range t.Percentiles {
 				x, _ := d.Percentile(percentile)
 				row = append(row, unit.Exact(x))
@@ -114,6 +115,3 @@ func (t *Table) WriteJSON(w io.Writer) error {
 	e.SetIndent("", "  ")
 	return e.Encode(map[string]any{"latencies": rows})
 }
-
-// formatFloat writes x with as many digits as it has.
-func formatFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/show/chart"
 )
@@ -82,4 +83,4 @@ func seriesNotes(series []*latencies.Series, every time.Duration) []string {
 }
 
 // percentileName writes p99.9.
-func percentileName(p float64) string { return "p" + formatFloat(p) }
+func percentileName(p float64) string { return "p" + units.Plain(p) }

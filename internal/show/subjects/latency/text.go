@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -59,7 +58,7 @@ func heading(p *textpage.Page, rows []*latencies.Distribution) []string {
 		seconds(all.First), seconds(all.Last), all.Start.UTC().Format("2006-01-02T15:04:05.999Z07:00"))}
 }
 
-func seconds(d time.Duration) string { return formatFloat(d.Round(time.Millisecond).Seconds()) }
+func seconds(d time.Duration) string { return units.Plain(d.Round(time.Millisecond).Seconds()) }
 
 // layout makes a table of the rows of one file. For a narrow page it is stacked: tags have
 // lines of their own, and if that is not enough the least and the mean go first, then
@@ -141,27 +140,15 @@ func (t *Table) figures(d *latencies.Distribution) []figure {
 func (t *Table) latency(ns float64) figure {
 	if t.Unit.Ns != 0 {
 		x := ns / float64(t.Unit.Ns)
-		return figure{number: significant(x, 4, t.Unit.Places()), unit: t.Unit.Name, aligned: true}
+		r := units.Digits(x, 4)
+		r.Places, r.Trim = min(max(r.Places, 0), t.Unit.Places()), x == 0
+		return figure{number: r.Text(x), unit: t.Unit.Name, aligned: true}
 	}
 	if math.Abs(ns) < 999.5 && ns == math.Trunc(ns) {
-		return figure{number: formatFloat(ns), unit: "ns"}
+		return figure{number: units.Plain(ns), unit: "ns"}
 	}
 	s := units.ScaleOf("ns", ns)
 	return figure{number: s.Number(ns, 3), unit: s.Long()}
-}
-
-// significant writes a number to so many digits, with all digits before the point and at
-// most places behind it.
-func significant(x float64, digits, places int) string {
-	if x == 0 {
-		return "0"
-	}
-	e := strconv.FormatFloat(x, 'e', digits-1, 64)
-	exp, err := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
-	if err != nil {
-		return e // not finite
-	}
-	return strconv.FormatFloat(x, 'f', min(max(digits-1-exp, 0), places), 64)
 }
 
 // notes say what must be known to read the figures.

@@ -13,7 +13,7 @@ import (
 )
 
 func TestLatency(t *testing.T) {
-	for ns, want := range map[float64]string{28: "0.000028 ms", 1234567: "1.235 ms", 12345678: "12.35 ms", 99999e6: "99999 ms", 0: "0 ms"} {
+	for ns, want := range map[float64]string{28: "0.000028 ms", 1234567: "1.235 ms", 12345678: "12.35 ms", 99999e6: "99 999 ms", 0: "0 ms"} {
 		if c := (&Table{Unit: latencies.Millisecond}).latency(ns); c.text() != want {
 			t.Errorf("%v ns is %s %s, want %s", ns, c.number, c.unit, want)
 		}

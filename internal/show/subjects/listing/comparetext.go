@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/stat"
@@ -65,7 +64,7 @@ func (t *text) value(m *Comparison, x float64) string {
 	if m.old.l.unit.counts == PerOp {
 		return nanoseconds(x, m.old.l.unit.places[0])
 	}
-	return strconv.FormatFloat(100*x, 'f', 2, 64)
+	return units.Fixed(100*x, 2)
 }
 
 func (t *text) signed(m *Comparison, x float64) string {

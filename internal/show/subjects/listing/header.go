@@ -2,7 +2,6 @@ package listing
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
@@ -26,7 +25,7 @@ func (t *text) header(l *Listing, title string) {
 	for i := range a.Events {
 		items := t.event(a, &a.Events[i])
 		if i == 0 && a.Cost > 0 {
-			items = append(items, "sampler cost "+strconv.FormatFloat(100*a.Cost, 'f', 1, 64)+" %")
+			items = append(items, "sampler cost "+units.PercentTo(a.Cost, 1))
 		}
 		t.items(items, termtext.Normal)
 	}
@@ -35,7 +34,7 @@ func (t *text) header(l *Listing, title string) {
 	}
 	t.items(t.window(l), termtext.Normal)
 	if a.Stopped >= leastStopped {
-		t.para("the timer was stopped for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+units.Count(a.Events[0].Stopped)+" samples do not count", termtext.Normal)
+		t.para("the timer was stopped for "+units.PercentTo(a.Stopped, 1)+" of it: those "+units.Count(a.Events[0].Stopped)+" samples do not count", termtext.Normal)
 	}
 	for _, p := range a.Rejected {
 		t.para(textpage.Rejected(p, t.g.Line(a.Events[0].Name)), termtext.Dim)

@@ -2,7 +2,6 @@ package listing
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/tarebench/tare/record"
 
@@ -85,7 +84,7 @@ func nanoseconds(x float64, places int) string {
 	if places == 0 && x < 1e15 {
 		return units.Count(int64(math.Round(x)))
 	}
-	return strconv.FormatFloat(x, 'f', places, 64)
+	return units.Fixed(x, places)
 }
 
 // deviation returns the standard error of a share of n samples: that of a binomial.
@@ -94,4 +93,4 @@ func deviation(share float64, n int64) float64 {
 }
 
 // points writes a standard error in points of percent.
-func points(d float64) string { return strconv.FormatFloat(100*d, 'f', 2, 64) }
+func points(d float64) string { return units.Fixed(100*d, 2) }

@@ -24,7 +24,7 @@ const (
 func noSamples(e *record.AsmEvent) error {
 	long := "measure longer"
 	if rate := rateOf(e); rate > 0 {
-		long = fmt.Sprintf("at %s, %d need %s s of CPU time", hertz(rate), fewSamples, seconds(fewSamples/rate))
+		long = fmt.Sprintf("at %s, %d need %s of CPU time", hertz(rate), fewSamples, units.Brief(1e9*fewSamples/rate))
 	}
 	if e.Outside > 0 {
 		return fmt.Errorf("%w of %s: all %d were outside of the measured iterations; %s", ErrNoSamples, e.Name, e.Outside, long)
@@ -41,8 +41,6 @@ func rateOf(e *record.AsmEvent) float64 {
 }
 
 func hertz(x float64) string { return units.Count(int64(math.Round(min(x, 1e12)))) + " Hz" }
-
-func seconds(x float64) string { return fmt.Sprintf("%.2g", x) }
 
 // warn finds the warnings, the gravest first.
 func (l *Listing) warn() {
@@ -85,13 +83,13 @@ func (l *Listing) warnEvent(e *record.AsmEvent, add func(code, advice, format st
 	if e.Samples < fewSamples {
 		advice := "measure longer"
 		if rate := rateOf(e); rate > 0 {
-			advice += fmt.Sprintf(", or sample faster: %d samples at %s need %s s of CPU time", fewSamples, hertz(rate), seconds(fewSamples/rate))
+			advice += fmt.Sprintf(", or sample faster: %d samples at %s need %s of CPU time", fewSamples, hertz(rate), units.Brief(1e9*fewSamples/rate))
 		}
 		if e.Samples == 0 {
 			add("few-samples", advice, "no samples%s", about)
 		} else {
-			add("few-samples", advice, "only %d samples%s: a share of 10 %% is known to ± %.1f points",
-				e.Samples, about, 200*deviation(0.1, e.Samples))
+			add("few-samples", advice, "only %d samples%s: a share of 10 %% is known to ± %s points",
+				e.Samples, about, units.Fixed(200*deviation(0.1, e.Samples), 1))
 		}
 	}
 	if all := float64(e.Samples) + float64(e.Outside) + float64(e.Lost); float64(e.Lost) > maxLost*all {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/units"
@@ -32,7 +31,7 @@ func (t *view) errors(fs []result.Failure) {
 // Share returns a share with two digits where it is small: one in a thousand is no 0 %.
 func Share(share float64) string {
 	if share > 0 && share < 0.01 {
-		return strconv.FormatFloat(100*share, 'g', 2, 64) + " %"
+		return units.Trimmed(100*share, 2) + " %"
 	}
 	return units.Percent(share)
 }

@@ -273,7 +273,7 @@ func (t *view) overhead() []string {
 			items = append(items, lateness(l))
 		}
 		if l.Wall >= leastWall {
-			items = append(items, fmt.Sprintf("generator CPU %.2f cores", l.Cores))
+			items = append(items, "generator CPU "+units.Fixed(float64(l.Cores), 2)+" cores")
 		}
 	}
 	return append(items, textpage.Overhead(record.Overhead{Steal: t.s.Tare.Steal, Load: t.s.Tare.Load}, false)...)

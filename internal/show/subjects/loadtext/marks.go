@@ -43,7 +43,7 @@ func server(u *result.ServerUse) []string {
 	}
 	var items []string
 	if u.RSS > 0 {
-		items = append(items, fmt.Sprintf("server: %.2f cores", u.Cores))
+		items = append(items, "server: "+units.Fixed(u.Cores, 2)+" cores")
 		if !u.Unknown {
 			items = append(items, "waited "+units.Time(u.Delay)+" for a processor")
 		}

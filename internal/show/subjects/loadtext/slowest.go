@@ -68,7 +68,7 @@ func SlowestTable(all []record.SlowOperation, closed bool, cs termtext.Charset) 
 }
 
 // second returns a time since the start of a run to the millisecond.
-func second(ns int64) string { return fmt.Sprintf("%.3f s", float64(ns)/1e9) }
+func second(ns int64) string { return units.Fixed(float64(ns)/1e9, 3) + " s" }
 
 // atLeast shows a time of an operation: with > if it was given up.
 func atLeast(o *record.SlowOperation, ns int64) table.Cell {

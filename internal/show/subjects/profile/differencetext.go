@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -81,7 +80,7 @@ func (t *text) differences(d *Difference) {
 	shown, rest := cutTop(list, t.top)
 	for i := range shown {
 		c := d.By(&shown[i])
-		cells := []table.Cell{{Text: t.Name(shown[i].Name)}, {Text: percent(c.Old, places)}, {Text: percent(c.New, places)}, {Text: Points(c.Value, places)}}
+		cells := []table.Cell{{Text: t.Name(shown[i].Name)}, {Text: units.PercentTo(c.Old, places)}, {Text: units.PercentTo(c.New, places)}, {Text: Points(c.Value, places)}}
 		if d.Sampled {
 			cells = append(cells, table.Cell{Text: Points(c.Lo, places), Tail: Points(c.Hi, places)}, table.Cell{Text: d.Verdict(c)})
 		}
@@ -122,18 +121,7 @@ func (d *Difference) places() int {
 	return 2
 }
 
-func percent(share float64, places int) string {
-	return strconv.FormatFloat(100*share, 'f', places, 64) + " %"
-}
-
 // Points returns a difference of shares in percentage points, with its sign.
 func Points(x float64, places int) string {
-	s := strconv.FormatFloat(math.Abs(100*x), 'f', places, 64)
-	switch {
-	case strings.Trim(s, "0.") == "":
-		return s
-	case x < 0:
-		return "−" + s
-	}
-	return "+" + s
+	return units.Signed(x, units.Fixed(math.Abs(100*x), places))
 }

@@ -131,7 +131,7 @@ func (d *Difference) Graph() *Graph {
 	for i, c := range changes {
 		f := &g.frames[i]
 		f.class = d.changeClass(c)
-		f.words = fmt.Sprintf("%s: %s %s, %s %s; %s points", f.name, d.Names[0], percent(c.Old, places), d.Names[1], percent(c.New, places), Points(c.Value, places))
+		f.words = fmt.Sprintf("%s: %s %s, %s %s; %s points", f.name, d.Names[0], units.PercentTo(c.Old, places), d.Names[1], units.PercentTo(c.New, places), Points(c.Value, places))
 		if d.Sampled {
 			f.words += fmt.Sprintf(" (%s … %s), %s", Points(c.Lo, places), Points(c.Hi, places), d.Verdict(c))
 		}

@@ -2,7 +2,6 @@ package profile
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -26,9 +25,9 @@ func (t *text) header(v *View) {
 	}[h.Source]
 	line := fmt.Sprintf("%s: %s (%s)", h.Program, what, from)
 	if h.Achieved > 0 {
-		line += fmt.Sprintf(" every %s, target %s", brief(h.Achieved), brief(float64(h.Interval)))
+		line += fmt.Sprintf(" every %s, target %s", units.Brief(h.Achieved), units.Brief(float64(h.Interval)))
 	} else {
-		line += fmt.Sprintf(", target interval %s", brief(float64(h.Interval)))
+		line += fmt.Sprintf(", target interval %s", units.Brief(float64(h.Interval)))
 	}
 	t.say("%s; %s in %s", line, units.Plural(h.Samples, "sample"), duration(float64(h.Wall)))
 	if s := t.cost(h); s != "" {
@@ -63,7 +62,7 @@ func (t *text) cost(h *record.Sampled) string {
 		parts = append(parts, s)
 	}
 	if h.Cost > 0 {
-		parts = append(parts, fmt.Sprintf("overhead %.2f %%", 100*h.Cost))
+		parts = append(parts, "overhead "+units.PercentTo(h.Cost, 2))
 	}
 	if h.Skipped > 0 {
 		parts = append(parts, units.Plural(h.Skipped, "sample")+" skipped to limit the overhead")
@@ -104,7 +103,7 @@ func (t *text) empty(v *View) {
 			why += " in " + duration(float64(h.Wall))
 		}
 	}
-	t.say("no samples: %s. For %d samples it must %s for %s.", why, enough, of, brief(enough*interval))
+	t.say("no samples: %s. For %d samples it must %s for %s.", why, enough, of, units.Brief(enough*interval))
 	t.Blank()
 }
 
@@ -117,11 +116,11 @@ func (t *text) blind(v *View) {
 	interval := meanInterval(h)
 	var parts []string
 	for _, d := range calls(interval) {
-		parts = append(parts, fmt.Sprintf("%s %s", brief(float64(d)), strconv.FormatFloat(three(Seen(h, float64(d))), 'f', -1, 64)))
+		parts = append(parts, units.Brief(float64(d))+" "+units.Trimmed(Seen(h, float64(d)), 3))
 	}
-	line := fmt.Sprintf("probability that a call is sampled, at an interval of %s: %s", brief(interval), strings.Join(parts, ", "))
+	line := fmt.Sprintf("probability that a call is sampled, at an interval of %s: %s", units.Brief(interval), strings.Join(parts, ", "))
 	if irregular(h) {
-		line += fmt.Sprintf("; certain from %s on", brief(interval*(2-shortest)))
+		line += fmt.Sprintf("; certain from %s on", units.Brief(interval*(2-shortest)))
 	}
 	t.say("%s", line)
 	for _, b := range h.Limitations {

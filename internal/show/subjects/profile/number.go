@@ -1,9 +1,6 @@
 package profile
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/tarebench/tare/internal/base/units"
 )
 
@@ -26,33 +23,15 @@ func duration(ns float64) string {
 	return units.Value("ns", ns, 3)
 }
 
-// brief returns a time in ns, without zeros behind the point.
-func brief(ns float64) string {
-	number, unit, _ := strings.Cut(duration(ns), " ")
-	if strings.Contains(number, ".") {
-		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
-	}
-	return strings.TrimSpace(number + " " + unit)
-}
-
-// three rounds to three digits.
-func three(x float64) float64 {
-	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
-	if err != nil {
-		return x
-	}
-	return y
-}
-
 // share returns a share in per cent, with how far it may be off: with as many digits as show that.
 func share(p, err float64) string {
 	places := 1
 	for x := 1000 * err; err > 0 && x < 0.5 && places < 4; x *= 10 {
 		places++
 	}
-	s := strconv.FormatFloat(100*p, 'f', places, 64)
+	s := units.Fixed(100*p, places)
 	if err > 0 {
-		s += " ± " + strconv.FormatFloat(100*err, 'f', places, 64)
+		s += " ± " + units.Fixed(100*err, places)
 	}
 	return s + " %"
 }

@@ -1,5 +1,9 @@
 package profile
 
+import (
+	"github.com/tarebench/tare/internal/base/units"
+)
+
 // Rows returns the functions as tables have them: self and total are of what is shown, in the order of [Config.Sort].
 func (v *View) Rows() []Function { return v.rows() }
 
@@ -13,4 +17,4 @@ func (v *View) ShareText(x int64, err float64) string { return share(v.shareShow
 func (d *Difference) Places() int { return d.places() }
 
 // Percent writes a share with so many decimals.
-func Percent(share float64, places int) string { return percent(share, places) }
+func Percent(share float64, places int) string { return units.PercentTo(share, places) }

@@ -156,7 +156,7 @@ func (t text) advice() {
 			most = math.Max(most, float64(b.Spread.Optimal))
 		}
 	}
-	upTo := fmt.Sprintf("up to %.0f a fork of this length", most)
+	upTo := "up to " + units.Fixed(most, 0) + " a fork of this length"
 	if math.IsInf(most, 1) {
 		upTo = "as many as you like"
 	}
@@ -213,7 +213,7 @@ func (t text) verdict() {
 	t.Hang(termtext.Red, "partial: ", t.Partial)
 	seen := []string{"took " + took(t.Took), "steal " + units.PercentTo(float64(t.Steal), 1)}
 	if t.Load > 0 {
-		seen = append(seen, fmt.Sprintf("load %.1f at the start", t.Load))
+		seen = append(seen, "load "+units.Fixed(t.Load, 1)+" at the start")
 	}
 	t.Items(termtext.Normal, seen...)
 	v, advice := t.Verdict, ""

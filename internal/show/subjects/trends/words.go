@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result/history"
@@ -69,11 +68,7 @@ func Change(ratio float64) string {
 	if ratio >= 2 || ratio <= 0.5 {
 		return fmt.Sprintf("×%.3g", ratio)
 	}
-	return signed(100*(ratio-1)) + " %"
-}
-
-func signed(percent float64) string {
-	return strings.Replace(fmt.Sprintf("%+.1f", percent), "-", "−", 1)
+	return units.Signed(ratio-1, units.PercentTo(math.Abs(ratio-1), 1))
 }
 
 // bounded returns the bounds of a change.

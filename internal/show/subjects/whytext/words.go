@@ -114,13 +114,10 @@ func shown(s why.Share) string {
 	case math.IsNaN(s.Value), math.IsInf(s.Value, 0):
 		return "an unknown share"
 	case s.Lo == s.Hi || math.IsInf(s.Hi, 0) || math.IsInf(s.Lo, 0):
-		return fmt.Sprintf("%.0f %%", percent(s.Value))
+		return units.PercentTo(s.Value, 0)
 	}
-	return fmt.Sprintf("%.0f %% (%.0f%s%.0f)", percent(s.Value), percent(s.Lo), units.Dots, percent(s.Hi))
+	return fmt.Sprintf("%s (%s%s%s)", units.PercentTo(s.Value, 0), units.Fixed(100*s.Lo, 0), units.Dots, units.Fixed(100*s.Hi, 0))
 }
-
-// percent returns whole percents, and no negative zero.
-func percent(x float64) float64 { return math.Round(100*x) + 0 }
 
 // Places writes where a cause is: on both sides, if that differs.
 func Places(p [2]why.Place) string {
