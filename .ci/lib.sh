@@ -17,8 +17,8 @@ trap 'exit 143' TERM
 
 clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
-# step NAME COMMAND…: a step that has the machine to itself. Steps that measure,
-# or of which a test depends on who has a processor, are of this kind.
+# step NAME COMMAND…: a step that has the machine to itself. Steps that measure
+# and print figures are of this kind, and those on which later ones depend.
 step() {
   finish_all
   printf '\n== %s (after %s)\n' "$1" "$(clock "$SECONDS")"

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -31,9 +32,10 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 
 // TestMain lets the test binary be the command: scripts call it as tare.
 func TestMain(m *testing.M) {
-	if filepath.Base(os.Args[0]) != "tare" { // tests compare what is printed outside of a job, also if they run in one
-		os.Unsetenv("GITHUB_ACTIONS")
+	if filepath.Base(os.Args[0]) != "tare" {
+		os.Unsetenv("GITHUB_ACTIONS") // tests compare what is printed outside of a job, also if they run in one
 		os.Unsetenv("CI")
+		debug.SetGCPercent(400) // hundreds of records are read and shown: a quarter of the time went into collecting them
 	}
 	testscript.Main(m, map[string]func(){
 		"tare": func() {
@@ -147,7 +149,7 @@ func scriptCondition(cond string) (bool, error) {
 
 // goSettings are those of Go's settings that say where it finds things.
 func goSettings(t *testing.T) map[string]string {
-	names := []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOFLAGS", "GOPROXY", "GONOSUMDB", "GOSUMDB", "GOTOOLCHAIN", "GOROOT"}
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOPROXY", "GONOSUMDB", "GOSUMDB", "GOTOOLCHAIN", "GOROOT"}
 	out, err := exec.Command("go", append([]string{"env", "-json"}, names...)...).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -156,5 +158,6 @@ func goSettings(t *testing.T) map[string]string {
 	if err := json.Unmarshal(out, &settings); err != nil {
 		t.Fatal(err)
 	}
+	settings["GOFLAGS"] = testutil.GoFlags()
 	return settings
 }

@@ -38,13 +38,16 @@ func seeded(t testing.TB) *rand.Rand {
 // operations of several workers come.
 func TestNumbering(t *testing.T) {
 	r := seeded(t)
-	const ops = 40_000
+	ops := uint64(40_000)
+	if raceEnabled { // workers meet at four blocks as at ten
+		ops = 16_000
+	}
 	c := workload(t, "d", "insertproportion", "0.3", "readproportion", "0.7")
 	first := r.Uint64N(1 << 50)
 	var want []int64 // by operation, if it is an insert
 	next := c.RecordCount + 17
 	m, x := c.mix(), random{}
-	for k := range uint64(ops) {
+	for k := range ops {
 		x.start(mix64(c.Seed^runStream), first+k)
 		want = append(want, -1)
 		if m.operation(x.next()) == opInsert {

@@ -13,8 +13,14 @@ import (
 
 	"github.com/tarebench/tare/internal/binary/objfile"
 	"github.com/tarebench/tare/internal/golang/toolchain"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/record"
 )
+
+func TestMain(m *testing.M) {
+	os.Setenv("GOFLAGS", testutil.GoFlags())
+	os.Exit(m.Run())
+}
 
 // project writes files (name, text, name, text, …) into a new module.
 func project(t testing.TB, files ...string) (dir string) {

@@ -200,7 +200,7 @@ func TestCacheEntry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, _, err := Command{}.Run(t.Context(), "list", "-export", "-f", "{{.Export}}", "-overlay="+file, "runtime")
+		out, _, err := Command{}.Run(t.Context(), "list", "-export", "-f", "{{.Export}}", "-trimpath", "-overlay="+file, "runtime")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,11 +12,13 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/golang/toolchain"
+	"github.com/tarebench/tare/internal/testkit/testutil"
 )
 
 // subject builds testdata/subject with the part that counts.
 func subject(t *testing.T) string {
 	t.Helper()
+	t.Setenv("GOFLAGS", testutil.GoFlags())
 	tools, err := toolchain.Find(t.Context(), toolchain.Command{})
 	if err != nil {
 		t.Fatal(err)

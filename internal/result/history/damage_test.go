@@ -36,8 +36,12 @@ func deflated(text string) []byte {
 func TestBrokenObjects(t *testing.T) {
 	r, s := seeded(t), openRef(t, repository(t))
 	const n = 60
-	for i := range n {
-		add(t, s, entryOf(r, hash(uint64(i)), 1, 3))
+	for i := 0; i < n; i += 20 { // fewer than make a pack
+		var entries []*Entry
+		for k := range 20 {
+			entries = append(entries, entryOf(r, hash(uint64(i+k)), 1, 3))
+		}
+		add(t, s, entries...)
 	}
 	files, _, err := s.List(context.Background())
 	if err != nil {

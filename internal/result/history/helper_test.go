@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -46,7 +48,15 @@ func repository(t testing.TB) string {
 	}
 	dir := t.TempDir()
 	run(t, dir, "init", "-q", "-b", "main")
-	run(t, dir, "config", "core.fsync", "none") // nothing of it need survive a loss of power
+	config, err := os.OpenFile(filepath.Join(dir, ".git", "config"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer config.Close()
+	// Nothing of it need survive a loss of power, and git need not look after each push whether there is much to collect.
+	if _, err := config.WriteString("[core]\n\tfsync = none\n[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[receive]\n\tautogc = false\n"); err != nil {
+		t.Fatal(err)
+	}
 	return dir
 }
 
