@@ -15,8 +15,8 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-// Config returns the configuration of a run that begins now, in the current directory, and is silent. The end of ctx ends it.
-// It fails with all contradictions of the job.
+// Config returns the configuration of a run that begins now, in the current directory, and is silent. The end of ctx
+// ends it. It fails with all contradictions of the job.
 func Config(ctx context.Context, j *job.Bench) (benchrun.Config, error) {
 	c := benchrun.Config{
 		Start: time.Now(), Signals: session.SignalsOf(ctx), Progress: session.NoProgress(), Estimate: func(result.Benchmark) string { return "" },
@@ -45,8 +45,9 @@ const (
 	Measuring
 )
 
-// Run builds test binaries, finds benchmarks, calibrates and measures them. It returns [plan.ErrInterrupted], of package
-// numbers/plan, if a signal or a context has ended it: then the record is partial. With DryRun it ends before it measures.
+// Run builds test binaries, finds benchmarks, calibrates and measures them. It returns [plan.ErrInterrupted], of
+// package numbers/plan, if a signal or a context has ended it: then the record is partial. With DryRun it ends before
+// it measures.
 func Run(c benchrun.Config) (*Outcome, error) {
 	out := &Outcome{}
 	ctx, cancel := c.Signals.FirstContext() // until the forks that count there is nothing to finish

@@ -32,7 +32,8 @@ func (s setting) words() []string {
 	return nil
 }
 
-// settings returns all properties of the workload, in the order of help. Limits that depend on other properties are in Validate.
+// settings returns all properties of the workload, in the order of help. Limits that depend on other properties are
+// in Validate.
 func (c *Config) settings() []setting {
 	share, records := limits{0, 1}, limits{0, maxRecords}
 	return []setting{

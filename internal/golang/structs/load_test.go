@@ -2,8 +2,8 @@ package structs
 
 import "testing"
 
-// TestSurroundings: the machine of the environment counts unless another is asked for, a driver of packages does not, and
-// an argument may be of a package that is imported indirectly.
+// TestSurroundings: the machine of the environment counts unless another is asked for, a driver of packages does not,
+// and an argument may be of a package that is imported indirectly.
 func TestSurroundings(t *testing.T) {
 	dir := module(t, map[string]string{
 		"a/a.go":     "package a\n\nimport \"time\"\n\ntype At struct{ at time.Time }\n",

@@ -12,7 +12,8 @@ import (
 type Bench struct {
 	// Packages are patterns as of the go command, or path@version for anybody's module.
 	Packages []string
-	// Bench is a regular expression that benchmarks match, with a part for each level of sub-benchmarks, as go test -bench.
+	// Bench is a regular expression that benchmarks match, with a part for each level of sub-benchmarks, as go test
+	// -bench.
 	Bench string
 	// Skip is a regular expression of benchmarks that are left out. "": none.
 	Skip string
@@ -31,19 +32,20 @@ type Bench struct {
 	Time time.Duration
 	// ShortIterations allows iterations shorter than Time, and as many more, where the benchmark allows it.
 	ShortIterations bool
-	// Operations fixes the operations of an iteration: "100x". It cannot be used together with Mode time. "": what Time holds.
+	// Operations fixes the operations of an iteration: "100x". It cannot be used together with Mode time. "": what Time
+	// holds.
 	Operations string
 	// Mode is record.ModeN (a fixed number of operations) or record.ModeTime, for all benchmarks. "": what each needs.
 	Mode string
 	// Timeout is the wall time after which a fork is killed. 0: ten times the expected time, at least a minute.
 	Timeout time.Duration
-	// Precision is the share of a median that the half-width of its interval may have, such as 0.01. Then the run ends. It is
-	// checked after 10, 20, 40 and 80 rounds. 0: the run ends after Forks.
+	// Precision is the share of a median that the half-width of its interval may have, such as 0.01. Then the run ends.
+	// It is checked after 10, 20, 40 and 80 rounds. 0: the run ends after Forks.
 	Precision float64
 	// Budget is the time that finding, calibrating and measuring may take. One round is always run. 0: no limit.
 	Budget time.Duration
-	// Spread is the time over which the rounds are spread, in blocks. The intervals are then over blocks. It cannot be used
-	// together with Precision. 0: the rounds follow each other.
+	// Spread is the time over which the rounds are spread, in blocks. The intervals are then over blocks. It cannot be
+	// used together with Precision. 0: the rounds follow each other.
 	Spread time.Duration
 	// Quick makes 6 forks of one iteration of 20 ms, unless these were given.
 	Quick bool
@@ -82,7 +84,8 @@ type Bench struct {
 
 	// Profilers are names of profilers; -NAME leaves out one that another includes.
 	Profilers []string
-	// ProfForks is the number of forks of a benchmark for each profiler that must not share them with the clock, at least 1.
+	// ProfForks is the number of forks of a benchmark for each profiler that must not share them with the clock, at
+	// least 1.
 	ProfForks int
 	// Include and Exclude are patterns of functions that profiler trace counts, or leaves alone. None: all of the package.
 	Include, Exclude []string

@@ -2,7 +2,8 @@ package job
 
 import "slices"
 
-// Option is one way to set one field: the flag --NAME, the variable TARE_NAME, the key of tare.toml, completion, and a row of the help.
+// Option is one way to set one field: the flag --NAME, the variable TARE_NAME, the key of tare.toml, completion, and
+// a row of the help.
 type Option struct {
 	Name    string
 	Value   Value  // the field
@@ -12,7 +13,8 @@ type Option struct {
 	Words   []string
 	Resumed bool // a run that is resumed may be given another value
 
-	// Overrules are options that take nothing from a variable or a file where this one is given: a given --quick says how many forks there are.
+	// Overrules are options that take nothing from a variable or a file where this one is given: a given --quick says
+	// how many forks there are.
 	Overrules []string
 
 	Help string

@@ -8,8 +8,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Plan returns the head of a record with what is measured: the configuration, the sides, the seed and the directory. Revisions
-// are not resolved yet. A seed that is not given is drawn.
+// Plan returns the head of a record with what is measured: the configuration, the sides, the seed and the directory.
+// Revisions are not resolved yet. A seed that is not given is drawn.
 func (b *Bench) Plan() (record.Run, error) {
 	b.Complete()
 	if err := b.Validate(); err != nil {

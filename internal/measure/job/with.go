@@ -13,8 +13,8 @@ import (
 // maxWith bounds a file that is put into revisions, in bytes.
 const maxWith = 16 << 20
 
-// filesWith returns what --with names: files in dir that each revision is to be given at the same path. It fails for what lies
-// elsewhere, or is no regular file.
+// filesWith returns what --with names: files in dir that each revision is to be given at the same path. It fails for
+// what lies elsewhere, or is no regular file.
 func filesWith(dir string, paths []string) ([]record.AddedFile, error) {
 	var out []record.AddedFile
 	for _, path := range paths {
@@ -37,7 +37,8 @@ func filesWith(dir string, paths []string) ([]record.AddedFile, error) {
 	return out, nil
 }
 
-// ReadFile returns the content of a file of With, and its SHA-256 in hexadecimal. It fails for what is no regular file of at most 16 MiB.
+// ReadFile returns the content of a file of With, and its SHA-256 in hexadecimal. It fails for what is no regular
+// file of at most 16 MiB.
 func ReadFile(path string) (content []byte, sum string, err error) {
 	st, err := os.Stat(path)
 	switch {

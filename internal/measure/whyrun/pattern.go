@@ -8,8 +8,9 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-// patternOf returns the pattern of --bench for the benchmarks of rows: the parts of their names, each with alternatives. It chooses others,
-// too, that have a part of one and a part of another, and all below a name that has fewer parts.
+// patternOf returns the pattern of --bench for the benchmarks of rows: the parts of their names, each with
+// alternatives. It chooses others, too, that have a part of one and a part of another, and all below a name that has
+// fewer parts.
 func patternOf(rows []*result.Comparison) string {
 	if len(rows) == 1 {
 		return fork.Pattern(rows[0].Name)

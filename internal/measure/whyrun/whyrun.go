@@ -1,7 +1,8 @@
-// Package whyrun measures what tare why explains: it times both sides of a change, and profiles the benchmarks that may have changed.
+// Package whyrun measures what tare why explains: it times both sides of a change, and profiles the benchmarks that
+// may have changed.
 //
-// It is a sequence of jobs: few forks of all benchmarks; then all forks, with profilers, of those that may differ; then other
-// layouts of those whose machine code is the same. The causes are found by package result/why.
+// It is a sequence of jobs: few forks of all benchmarks; then all forks, with profilers, of those that may differ;
+// then other layouts of those whose machine code is the same. The causes are found by package result/why.
 package whyrun
 
 import (
@@ -53,8 +54,8 @@ type Choice struct {
 	All  bool // also those that did not change
 }
 
-// Rows returns the comparisons that are explained: those that changed, the largest change first, then large differences that
-// are not decided.
+// Rows returns the comparisons that are explained: those that changed, the largest change first, then large
+// differences that are not decided.
 func (c Choice) Rows(res *result.Result) []*result.Comparison { return c.rows(res, leastShown) }
 
 // rows is Rows with another least difference of those that are not decided.
@@ -110,8 +111,8 @@ func (r *run) profile() (*Found, error) {
 	return &Found{Path: path, Result: res}, err
 }
 
-// layouts measures other layouts of the benchmarks whose machine code is the same on both sides and whose times differ. It
-// returns nil if there are none, or if the budget does not hold it.
+// layouts measures other layouts of the benchmarks whose machine code is the same on both sides and whose times
+// differ. It returns nil if there are none, or if the budget does not hold it.
 func (r *run) layouts(res *result.Result) (*result.Result, error) {
 	rows := slices.DeleteFunc(gather.Changed(res, false, r.Choice.Most), func(c *result.Comparison) bool { return !gather.SameCode(res, c) })
 	if len(rows) == 0 || r.left(0) < leastLayouts {

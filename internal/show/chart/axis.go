@@ -80,7 +80,8 @@ type unit struct {
 
 var prefixes = []unit{{"G", 1e9}, {"M", 1e6}, {"k", 1e3}, {"", 1}, {"m", 1e-3}, {"µ", 1e-6}, {"n", 1e-9}}
 
-// unitFor chooses the prefix with which the top of an axis is from 1 to 1000. Seconds get none, as kiloseconds are not usual.
+// unitFor chooses the prefix with which the top of an axis is from 1 to 1000. Seconds get none, as kiloseconds are
+// not usual.
 func unitFor(top float64, name string, plain bool) unit {
 	if plain || name == "" {
 		return unit{name, 1}

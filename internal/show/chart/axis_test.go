@@ -75,7 +75,8 @@ func FuzzEscape(f *testing.F) {
 	})
 }
 
-// TestNearScale: every value has its place between the ends, which are ticks, and a tenth of the largest value at least is shown.
+// TestNearScale: every value has its place between the ends, which are ticks, and a tenth of the largest value at
+// least is shown.
 func TestNearScale(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -92,7 +93,8 @@ func TestNearScale(t *testing.T) {
 	}
 }
 
-// TestScaleOfExtremes: whatever the values are, there are a few ticks with a step between them, and every place is a number.
+// TestScaleOfExtremes: whatever the values are, there are a few ticks with a step between them, and every place is a
+// number.
 func TestScaleOfExtremes(t *testing.T) {
 	values := []float64{0, math.SmallestNonzeroFloat64, 1e-310, 1e-300, least, 1e-9, 1, most, 1e300, math.MaxFloat64, math.Inf(1), math.NaN(), -1, -1e300}
 	for _, largest := range values {

@@ -85,7 +85,8 @@ func TestXML(t *testing.T) {
 	}
 }
 
-// TestInline: a chart as an element of a page is well formed, has what a file draws, and no style and no title of its own.
+// TestInline: a chart as an element of a page is well formed, has what a file draws, and no style and no title of its
+// own.
 func TestInline(t *testing.T) {
 	for name, c := range cases() {
 		text, err := Inline(c.(Chart), `"<what it shows>"`)

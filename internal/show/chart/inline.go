@@ -7,8 +7,8 @@ import (
 	"github.com/tarebench/tare/internal/base/termtext"
 )
 
-// Inline returns a chart as an element of a page, without a style: the page has one for the classes of charts. label says in a
-// sentence what the chart shows, to those who do not see it.
+// Inline returns a chart as an element of a page, without a style: the page has one for the classes of charts. label
+// says in a sentence what the chart shows, to those who do not see it.
 func Inline(x Chart, label string) (string, error) {
 	c, _, err := x.draw()
 	if err != nil {

@@ -32,8 +32,8 @@ func column(t *testing.T, s *result.Result, name string) []string {
 	return nil
 }
 
-// TestCSVAnother: the interval for another run's median has two columns if any result has it. They are filled in the row of
-// the result's main unit alone.
+// TestCSVAnother: the interval for another run's median has two columns if any result has it. They are filled in the
+// row of the result's main unit alone.
 func TestCSVAnother(t *testing.T) {
 	s := &result.Result{Results: []result.Benchmark{
 		{Name: "A", Unit: "ns/op", Forks: 6, Metrics: result.Metrics{{Unit: "B/op"}}, Another: &result.Another{Half: 0.1, Lo: 90, Hi: 110}},
@@ -49,8 +49,8 @@ func TestCSVAnother(t *testing.T) {
 	}
 }
 
-// TestCSVComparisonWarnings: a comparison has a column with the codes of its warnings, and one with the ratio by which two
-// runs of the same code may differ. Records of older versions have neither.
+// TestCSVComparisonWarnings: a comparison has a column with the codes of its warnings, and one with the ratio by
+// which two runs of the same code may differ. Records of older versions have neither.
 func TestCSVComparisonWarnings(t *testing.T) {
 	disturbed := result.Warning{Code: result.CodeStarved, Text: "others had the processors"}
 	s := &result.Result{Comparisons: []result.Comparison{

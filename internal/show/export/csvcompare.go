@@ -27,8 +27,9 @@ func comparisonRow(c *result.Comparison) []string {
 	}
 }
 
-// comparisonRows returns the header and a row of each comparison. Columns of Savage's test and of warnings are there if it
-// was used, and that of what two runs differ by if that is known: files of older records have those they always had.
+// comparisonRows returns the header and a row of each comparison. Columns of Savage's test and of warnings are there
+// if it was used, and that of what two runs differ by if that is known: files of older records have those they always
+// had.
 func comparisonRows(cs []result.Comparison) [][]string {
 	savage := slices.ContainsFunc(cs, func(c result.Comparison) bool { return c.Test != "" })
 	different := slices.ContainsFunc(cs, func(c result.Comparison) bool { return c.RunDifference > 0 })

@@ -10,9 +10,9 @@ import (
 )
 
 // LoadCSV writes a row for each kind of latency of each operation, in ns, of
-// a search or a sweep for each step. The column slo_met is true, false or, of a step during which the load generator was
-// too late to tell, undecided. The last column names the figures that are lower
-// bounds, because operations were never answered; without such figures it is absent.
+// a search or a sweep for each step. The column slo_met is true, false or, of a step during which the load generator
+// was too late to tell, undecided. The last column names the figures that are lower bounds, because operations were
+// never answered; without such figures it is absent.
 func LoadCSV(w io.Writer, s *result.Result) error {
 	rows := [][]string{{
 		"step", "asked", "achieved", "rate_missed", "slo_met", "name", "kind", "count",

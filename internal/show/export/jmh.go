@@ -18,10 +18,10 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// JMH writes an array of results as JMH's own writer has it (openjdk/jmh, results/format/JSONResultFormat.java), for viewers
-// such as JMH Visualizer: the score is the median of the forks. What failed has no
-// score, and is left out as JMH leaves it out. JMH puts its file together from strings, so that a quote in a unit
-// makes it invalid; here it is encoded.
+// JMH writes an array of results as JMH's own writer has it (openjdk/jmh, results/format/JSONResultFormat.java), for
+// viewers such as JMH Visualizer: the score is the median of the forks. What failed has no score, and is left out as
+// JMH leaves it out. JMH puts its file together from strings, so that a quote in a unit makes it invalid; here it is
+// encoded.
 func JMH(w io.Writer, s *result.Result) error {
 	out, run := []result.Object{}, cmp.Or(s.Run, &record.Run{})
 	for _, row := range jmhRows(s) {
@@ -87,8 +87,8 @@ func jmhTime(d time.Duration) string {
 	return fmt.Sprintf("%d %s", d, names[0])
 }
 
-// jmhPrimary returns what JMH would have called what was measured, the metric of a result's own unit, and what its raw data are where
-// they are not simply all iterations.
+// jmhPrimary returns what JMH would have called what was measured, the metric of a result's own unit, and what its
+// raw data are where they are not simply all iterations.
 func jmhPrimary(r *result.Benchmark) (mode string, metric result.Object, rawDataIs string) {
 	own := result.Metric{Unit: r.Unit, Interval: r.Interval, Values: r.Values, Iterations: r.Iterations}
 	most := len(slices.MaxFunc(append(rawData(own), nil), func(a, b []any) int { return len(a) - len(b) }))
@@ -107,8 +107,8 @@ func jmhPrimary(r *result.Benchmark) (mode string, metric result.Object, rawData
 }
 
 // jmhMetric returns the score of one unit. Its error is the longer half of the interval, NaN if there is none.
-// The percentiles are those of the forks, as JMH computes them of its iterations: at position p(n+1)/100, interpolated, and the
-// outermost values beyond them.
+// The percentiles are those of the forks, as JMH computes them of its iterations: at position p(n+1)/100,
+// interpolated, and the outermost values beyond them.
 func jmhMetric(m result.Metric) result.Object {
 	half := max(float64(m.Hi-m.Median), float64(m.Median-m.Lo))
 	if math.IsInf(half, 0) {
@@ -158,8 +158,8 @@ func jmhNumber[T ~float64](x T) any {
 	return x
 }
 
-// latenciesOf returns the percentiles of the latencies that a benchmark reports as units of their own, such as p99-ns, by their level
-// from 0 to 100: their medians, and their iterations of each fork.
+// latenciesOf returns the percentiles of the latencies that a benchmark reports as units of their own, such as
+// p99-ns, by their level from 0 to 100: their medians, and their iterations of each fork.
 func latenciesOf(r *result.Benchmark) (medians map[float64]float64, iterations map[float64][][]any) {
 	medians, iterations = map[float64]float64{}, map[float64][][]any{}
 	for _, m := range r.Metrics {
@@ -180,9 +180,8 @@ func latencyLevel(unit string) (level float64, ok bool) {
 
 // jmhSample returns the metric of a unit in mode sample: its percentiles are those
 // of the latencies, those that were not reported NaN, and instead of iterations
-// there are histograms, pairs of a value and how often it was seen. The latencies themselves are not in the result; each
-// percentile stands for those between the one below and itself, as the upper
-// end of a bucket does.
+// there are histograms, pairs of a value and how often it was seen. The latencies themselves are not in the result;
+// each percentile stands for those between the one below and itself, as the upper end of a bucket does.
 func jmhSample(own result.Metric, medians map[float64]float64, latencies map[float64][][]any) result.Object {
 	histograms := [][][][2]any{}
 	for fork, iterations := range rawData(own) {

@@ -13,10 +13,10 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// JUnit writes test results in the form that Jenkins' xunit-plugin (junit-10.xsd) and GitLab read. Each package is a suite.
-// Of a comparison a row is a test: it fails if a gate says so, is an error where a gate is not decided, and is skipped where the verdict
-// is undecided. What was lost comes first. Without a comparison a benchmark is a test, which is an error if it failed. Names are unique in a suite, because GitLab drops
-// others.
+// JUnit writes test results in the form that Jenkins' xunit-plugin (junit-10.xsd) and GitLab read. Each package is a
+// suite. Of a comparison a row is a test: it fails if a gate says so, is an error where a gate is not decided, and is
+// skipped where the verdict is undecided. What was lost comes first. Without a comparison a benchmark is a test,
+// which is an error if it failed. Names are unique in a suite, because GitLab drops others.
 func JUnit(w io.Writer, s *result.Result) error {
 	suites := junitSuites(s)
 	total := junitSuite{}

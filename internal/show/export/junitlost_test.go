@@ -11,7 +11,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// TestJUnitLost: what was lost is the first test, with the outcome of its gate, and what failed with it is no second one.
+// TestJUnitLost: what was lost is the first test, with the outcome of its gate, and what failed with it is no second
+// one.
 func TestJUnitLost(t *testing.T) {
 	for _, c := range []struct {
 		state         string

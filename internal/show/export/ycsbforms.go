@@ -45,7 +45,8 @@ func (e *ycsbExporter) add(series, name string, value any) {
 	e.out = append(e.out, ycsbMetric{series, name, number})
 }
 
-// latency adds the series of a latency in all of its forms. YCSB counts statuses once for each operation, in its first form.
+// latency adds the series of a latency in all of its forms. YCSB counts statuses once for each operation, in its
+// first form.
 func (e *ycsbExporter) latency(l *result.Latency) {
 	series := latencies.YCSBSeries(l.Name, l.Kind, e.plain)
 	if series == "" {
@@ -172,7 +173,8 @@ func bucketAt(counts []int64, values float64) int {
 	return len(counts)
 }
 
-// timeSeries adds the mean of each interval of measurementtype=timeseries that has operations, named by its milliseconds since the start.
+// timeSeries adds the mean of each interval of measurementtype=timeseries that has operations, named by its
+// milliseconds since the start.
 func (e *ycsbExporter) timeSeries(series string, l *result.Latency) {
 	step := int64(e.config.Granularity)
 	begin := func(start int64) int64 { return (start + step/100) / step * step } // intervals begin some µs beside their time
