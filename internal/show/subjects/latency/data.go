@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 	"strconv"
@@ -109,10 +108,7 @@ func (t *Table) WriteJSON(w io.Writer) error {
 		}
 		rows = append(rows, l)
 	}
-	e := json.NewEncoder(termtext.JSON(w))
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"latencies": rows})
+	return termtext.NewJSON(w, "  ").Encode(map[string]any{"latencies": rows})
 }
 
 // formatFloat writes x with as many digits as it has.
