@@ -74,11 +74,5 @@ func nearest(key toml.Key) string {
 			}
 		}
 	}
-	best, least := "", 3
-	for _, name := range known {
-		if d := suggest.Distance(key[len(key)-1], name); d < least {
-			best, least = name, d
-		}
-	}
-	return best
+	return suggest.Nearest(key[len(key)-1], known, 2)
 }
