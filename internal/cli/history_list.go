@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"io"
 	"slices"
 	"strconv"
@@ -99,15 +97,7 @@ func writeListed(w io.Writer, format string, all []listed) error {
 	}
 	switch render.Format(format) {
 	case render.JSON:
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(map[string]any{"entries": all}); err != nil {
-			return err
-		}
-		_, err := b.WriteTo(termtext.JSON(w))
-		return err
+		return termtext.NewJSON(w, "  ").Encode(map[string]any{"entries": all})
 	case render.CSV:
 		return termtext.WriteCSV(w, slices.Insert(rows, 0, []string{"commit", "time", "machine", "toolchain", "benchmarks", "forks", "dirty", "gap"}))
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -180,10 +179,7 @@ func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct
 	case format == "svg":
 		return layouttext.SVG(w, structs)
 	case format == "json":
-		e := json.NewEncoder(termtext.JSON(w))
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(map[string]any{"structs": structs})
+		return termtext.NewJSON(w, "  ").Encode(map[string]any{"structs": structs})
 	case f.all:
 		return layouttext.List(w, structs, o)
 	}

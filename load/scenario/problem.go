@@ -91,12 +91,7 @@ func (p *problems) err(file string) error {
 
 // didYouMean returns "(did you mean X?)" for a word that is near a known one, or "".
 func didYouMean(word string, known []string) string {
-	best, least := "", 3
-	for _, k := range known {
-		if d := suggest.Distance(strings.ToLower(word), strings.ToLower(k)); d < least && d < len(k) {
-			best, least = k, d
-		}
-	}
+	best := suggest.Nearest(word, known, 2)
 	if best == "" {
 		return ""
 	}

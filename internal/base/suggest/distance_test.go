@@ -36,3 +36,15 @@ func TestSimilar(t *testing.T) {
 		t.Errorf("by a part of the names: %q", got)
 	}
 }
+
+func TestNearest(t *testing.T) {
+	for _, c := range []struct {
+		typed string
+		most  int
+		want  string
+	}{{"Reddis", 2, "redis"}, {"bolt", 2, "bolt"}, {"bold", 0, ""}, {"bold", 1, "bolt"}, {"ab", 2, ""}, {"reb", 2, ""}, {"redos", 2, "redis"}} {
+		if got := Nearest(c.typed, []string{"redis", "bolt", "cd", "redas"}, c.most); got != c.want {
+			t.Errorf("%s: %q, want %q", c.typed, got, c.want)
+		}
+	}
+}

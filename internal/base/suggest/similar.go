@@ -29,3 +29,15 @@ func Similar(typed string, known []string, key func(string) string) []string {
 	})
 	return near[:min(len(near), 3)]
 }
+
+// Nearest returns the first of the known names that takes the fewest changed letters, at most so many, "" if there is none.
+// Upper and lower case are the same, and a name of which every letter would change is not near.
+func Nearest(typed string, known []string, most int) string {
+	best, least := "", most+1
+	for _, name := range known {
+		if d := Distance(strings.ToLower(typed), strings.ToLower(name)); d < least && d < len(name) {
+			best, least = name, d
+		}
+	}
+	return best
+}

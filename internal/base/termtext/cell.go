@@ -2,6 +2,7 @@ package termtext
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
@@ -45,6 +46,14 @@ func WriteCSV(w io.Writer, rows [][]string) error {
 // leaves as it is, such as control characters above ASCII and marks that reorder text. It
 // escapes those of damaged JSON, too. Each call of Write must have whole characters.
 func JSON(w io.Writer) io.Writer { return jsonWriter{w} }
+
+// NewJSON returns an encoder that writes JSON values to w as JSON does, each on one line or with an indent, and < as it is.
+func NewJSON(w io.Writer, indent string) *json.Encoder {
+	e := json.NewEncoder(JSON(w))
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	return e
+}
 
 type jsonWriter struct{ w io.Writer }
 

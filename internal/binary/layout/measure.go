@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"math/bits"
+	"strings"
 
 	"github.com/tarebench/tare/footprint"
 )
@@ -54,6 +55,9 @@ type Field struct {
 	Within bool `json:"within,omitempty"`
 	// Misaligned: functions of sync/atomic panic on it, on this machine.
 	Misaligned bool `json:"misaligned,omitempty"`
+
+	Path string `json:"-"` // the name, behind those of the fields around it
+	hot  spot   // what several goroutines write of it, from the beginning of the struct; none of an open field
 }
 
 // Added reports whether the field is padding that the compiler adds.
@@ -78,8 +82,9 @@ func Measure(n *Node, o Options) *Struct {
 	s := &Struct{
 		Name: n.Name, Path: n.Path, Where: n.Where, Arch: n.Arch,
 		Size: n.Size, Align: n.Align, Line: line, Lines: Lines(n.Size, line), Block: blockOf(n),
-		Fields: addFields([]Field{}, n, 0, 0), Shared: sharing(n, line), Best: best(n),
+		Fields: addFields([]Field{}, n, Field{Depth: -1}), Best: best(n),
 	}
+	s.Shared = sharing(s.Fields, n.Size, line)
 	for _, f := range s.Fields {
 		switch {
 		case f.Added():
@@ -121,29 +126,30 @@ func WordSize(arch string) int64 {
 	return 8
 }
 
-// addFields lists the fields of a struct that lies at an offset, and the padding
+// addFields lists the fields of a struct that lies within another field, and the padding
 // between and behind them.
-func addFields(list []Field, n *Node, base int64, depth int) []Field {
-	end := int64(0)
+func addFields(list []Field, n *Node, around Field) []Field {
+	end, depth := int64(0), around.Depth+1
 	gap := func(to int64) {
 		if to > end {
-			list = append(list, Field{Offset: base + end, Size: to - end, Depth: depth})
+			list = append(list, Field{Offset: around.Offset + end, Size: to - end, Depth: depth})
 		}
 	}
 	for i := range n.Fields {
 		f := &n.Fields[i]
 		gap(f.Offset)
-		open := f.Open && len(f.Fields) > 0
 		shown := Field{
-			Name: f.Name, Type: f.Type, Offset: base + f.Offset, Size: f.Size, Align: f.Align, Depth: depth, Role: f.Role, Open: open,
-			Misaligned: f.Unsafe64 && WordSize(n.Arch) == 4 && (base+f.Offset)%8 != 0,
+			Name: f.Name, Type: f.Type, Offset: around.Offset + f.Offset, Size: f.Size, Align: f.Align, Depth: depth, Role: f.Role,
+			Open: f.Open && len(f.Fields) > 0, Path: strings.TrimPrefix(around.Path+"."+f.Name, "."),
 		}
-		if s := f.hottest(); s.role != Plain && !open && f.Role == Plain {
-			shown.Role, shown.Within = s.role, true
+		shown.Misaligned = f.Unsafe64 && WordSize(n.Arch) == 4 && shown.Offset%8 != 0
+		if s := f.hottest(); s.role != Plain && !shown.Open {
+			shown.Role, shown.Within = s.role, f.Role == Plain
+			shown.hot = spot{s.role, shown.Offset + s.from, shown.Offset + s.to, s.each}
 		}
 		list = append(list, shown)
-		if open {
-			list = addFields(list, f, base+f.Offset, depth+1)
+		if shown.Open {
+			list = addFields(list, f, shown)
 		}
 		end = f.Offset + f.Size
 	}
@@ -152,36 +158,37 @@ func addFields(list []Field, n *Node, base int64, depth int) []Field {
 }
 
 // sharing returns the cache lines that contain a field written by several goroutines, with the other fields on
-// them.
-func sharing(n *Node, line int64) []Shared {
+// them. A field of another package's type is one: the layout inside is that package's concern.
+func sharing(fields []Field, size, line int64) []Shared {
 	out := []Shared{}
-	spots := n.spots()
-	for l := int64(0); l < Lines(n.Size, line); l++ {
+	for l := int64(0); l < Lines(size, line); l++ {
 		from, to := l*line, (l+1)*line
 		s := Shared{Line: l, Hot: []string{}, Locks: []string{}, Plain: []string{}}
-		hot := map[int]bool{}
-		for _, p := range spots {
-			if p.from >= to || p.to <= from {
+		hot, top := map[int]bool{}, 0
+		for i, f := range fields {
+			if f.Depth == 0 {
+				top = i
+			}
+			if f.hot.from >= to || f.hot.to <= from {
 				continue
 			}
-			s.Hot = append(s.Hot, p.path)
-			hot[p.top] = true
-			if p.role == Lock {
-				s.Locks = append(s.Locks, p.path)
+			s.Hot, hot[top] = append(s.Hot, f.Path), true
+			if f.hot.role == Lock {
+				s.Locks = append(s.Locks, f.Path)
 			}
-			if p.each > 0 && p.each < line {
-				s.Each = max(s.Each, min(to, p.to)-max(from, p.from)) / p.each
+			if each := f.hot.each; each > 0 && each < line {
+				s.Each = max(s.Each, min(to, f.hot.to)-max(from, f.hot.from)) / each
 			}
 		}
-		if len(s.Hot) == 0 {
-			continue
-		}
-		for i, f := range n.Fields {
-			if !hot[i] && f.Role != Pad && f.Size > 0 && f.Offset < to && f.Offset+f.Size > from {
+		for i, f := range fields {
+			plain := f.Depth == 0 && !hot[i] && !f.Added() && f.Role != Pad
+			if plain && f.Size > 0 && f.Offset < to && f.Offset+f.Size > from {
 				s.Plain = append(s.Plain, f.Name)
 			}
 		}
-		out = append(out, s)
+		if len(s.Hot) > 0 {
+			out = append(out, s)
+		}
 	}
 	return out
 }

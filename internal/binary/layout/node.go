@@ -46,58 +46,29 @@ func (r Role) Hot() bool { return r == Atomic || r == Lock }
 
 // spot is a stretch of a struct that several goroutines write.
 type spot struct {
-	path     string
 	role     Role
 	from, to int64
-	top      int   // index of the struct's own field around it
 	each     int64 // size of each, if it is an array of them
-}
-
-// spots returns the fields that several goroutines write. A field of another package's type is one spot: the
-// layout inside is that package's concern.
-func (n *Node) spots() (list []spot) {
-	for i := range n.Fields {
-		list = n.Fields[i].addSpots(list, "", 0, i)
-	}
-	return list
-}
-
-func (n *Node) addSpots(list []spot, prefix string, base int64, top int) []spot {
-	path, from := prefix+n.Name, base+n.Offset
-	if n.Open {
-		for i := range n.Fields {
-			list = n.Fields[i].addSpots(list, path+".", from, top)
-		}
-		return list
-	}
-	s := n.hottest()
-	if s.role == Plain {
-		return list
-	}
-	if n.Elem != nil && !n.Role.Hot() {
-		s.to, s.from, s.each = n.Size, 0, n.Elem.Size
-	}
-	return append(list, spot{path: path, role: s.role, from: from + s.from, to: from + s.to, top: top, each: s.each})
 }
 
 // hottest returns the stretch from the first to the last that several goroutines
 // write in a value. If there is none, its role is Plain.
 func (n *Node) hottest() (s spot) {
-	if n.Role.Hot() {
+	switch {
+	case n.Role.Hot():
 		return spot{role: n.Role, to: n.Size}
+	case n.Elem != nil && n.Len > 0:
+		if in := n.Elem.hottest(); in.role != Plain {
+			s = spot{role: in.role, to: n.Size, each: n.Elem.Size}
+		}
+		return s
 	}
-	parts := n.Fields
-	if n.Elem != nil && n.Len > 0 {
-		last := *n.Elem
-		last.Offset = (n.Len - 1) * n.Elem.Size
-		parts = []Node{*n.Elem, last}
-	}
-	for i := range parts {
-		in := parts[i].hottest()
+	for i := range n.Fields {
+		in := n.Fields[i].hottest()
 		if in.role == Plain {
 			continue
 		}
-		from, to := parts[i].Offset+in.from, parts[i].Offset+in.to
+		from, to := n.Fields[i].Offset+in.from, n.Fields[i].Offset+in.to
 		if s.role == Plain {
 			s = spot{role: in.role, from: from, to: to}
 		}

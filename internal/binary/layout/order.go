@@ -46,10 +46,13 @@ func byAlignment(fields []Node) {
 // next object in memory does not share it. Locks stay with the fields that they
 // guard. The result is nil if there are no atomic fields.
 func separated(n *Node, line int64) *Order {
-	atomic := map[int]bool{}
-	for _, s := range n.spots() {
-		if s.role == Atomic {
-			atomic[s.top] = true
+	atomic, top := map[int]bool{}, -1
+	for _, f := range addFields(nil, n, Field{Depth: -1}) {
+		if f.Depth == 0 && !f.Added() {
+			top++
+		}
+		if f.hot.role == Atomic {
+			atomic[top] = true
 		}
 	}
 	if len(atomic) == 0 {
@@ -99,7 +102,7 @@ func place(n *Node, order []Node) (o *Order, end int64) {
 		moved.Size++ // a pointer to the last field must not point behind the struct
 	}
 	moved.Size = up(moved.Size, align)
-	return &Order{Size: moved.Size, Block: blockOf(&moved), Fields: addFields([]Field{}, &moved, 0, 0)}, end
+	return &Order{Size: moved.Size, Block: blockOf(&moved), Fields: addFields([]Field{}, &moved, Field{Depth: -1})}, end
 }
 
 // up rounds up to a multiple.

@@ -60,11 +60,5 @@ func nearest(key toml.Key) string {
 	case len(key) > 1:
 		known = append(keysIn(key[0]), "packages", "gates", "env")
 	}
-	best, least := "", 3
-	for _, name := range known {
-		if d := suggest.Distance(key[len(key)-1], name); d < least {
-			best, least = name, d
-		}
-	}
-	return best
+	return suggest.Nearest(key[len(key)-1], known, 2)
 }

@@ -17,18 +17,17 @@ import (
 
 // broken returns what keeps a package from being read, nil if nothing does: the first error of what it imports, or of
 // its own.
-func broken(p *packages.Package) (err error) {
-	packages.Visit([]*packages.Package{p}, nil, func(p *packages.Package) {
-		if err != nil || len(p.Errors) == 0 {
-			return
+func broken(p *packages.Package) error {
+	for p := range packages.Postorder([]*packages.Package{p}) {
+		if len(p.Errors) > 0 {
+			e := p.Errors[0]
+			if e.Pos != "" && e.Pos != "-" && !strings.HasPrefix(e.Msg, "#") {
+				e.Msg = e.Pos + ": " + e.Msg
+			}
+			return goError(p.PkgPath, e.Msg)
 		}
-		e := p.Errors[0]
-		if e.Pos != "" && e.Pos != "-" && !strings.HasPrefix(e.Msg, "#") {
-			e.Msg = e.Pos + ": " + e.Msg
-		}
-		err = goError(p.PkgPath, e.Msg)
-	})
-	return err
+	}
+	return nil
 }
 
 // goError returns the first error in what the go command printed about a package, as one line with advice.

@@ -194,11 +194,11 @@ func (l *loader) packageNamed(p *packages.Package, name string) *types.Package {
 		}
 	}
 	var paths []string
-	packages.Visit(slices.Concat(slices.Collect(maps.Values(l.read))...), nil, func(d *packages.Package) {
+	for d := range packages.Postorder(slices.Concat(slices.Collect(maps.Values(l.read))...)) {
 		if d.Name == name {
 			paths = append(paths, d.PkgPath)
 		}
-	})
+	}
 	if len(paths) == 0 {
 		return nil
 	}

@@ -246,3 +246,19 @@ func TestFinds(t *testing.T) {
 		t.Errorf("%d structs, generic %q", len(found.Structs), found.Generic)
 	}
 }
+
+// TestLinkedDirectory: patterns mean the same in a directory that is reached by a link.
+func TestLinkedDirectory(t *testing.T) {
+	dir := module(t, map[string]string{"a/a.go": "package a\n\ntype A struct{ x int32 }\n"})
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Skip(err)
+	}
+	t.Chdir(link)
+	for _, pattern := range []string{"./...", "./a"} {
+		found, err := Load(t.Context(), ParseArgs("", []string{pattern, "A"}))
+		if err != nil || len(found.Structs) != 1 {
+			t.Errorf("%s: %+v, %v", pattern, found, err)
+		}
+	}
+}

@@ -91,9 +91,7 @@ func (j *Joined) table(w io.Writer, name string, text []byte) error {
 // namedObjects returns JSON objects with a first key that says of which record they are.
 func namedObjects(text []byte, name string) ([]byte, error) {
 	var key bytes.Buffer
-	e := json.NewEncoder(termtext.JSON(&key))
-	e.SetEscapeHTML(false)
-	if err := e.Encode(name); err != nil {
+	if err := termtext.NewJSON(&key, "").Encode(name); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer

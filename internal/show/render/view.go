@@ -75,9 +75,7 @@ func (v *View) markdown(b *bytes.Buffer, o Options, more bool) error {
 // encodeJSON returns a function that writes v as one line of JSON.
 func encodeJSON(v json.Marshaler) func(io.Writer) error {
 	return func(w io.Writer) error {
-		e := json.NewEncoder(termtext.JSON(w))
-		e.SetEscapeHTML(false)
-		return e.Encode(v)
+		return termtext.NewJSON(w, "").Encode(v)
 	}
 }
 

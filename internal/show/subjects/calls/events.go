@@ -3,7 +3,6 @@ package calls
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -59,8 +58,7 @@ func (c *Calls) Events(w io.Writer) error {
 	}
 	var b bytes.Buffer
 	b.WriteString("{\"traceEvents\":[\n")
-	e := json.NewEncoder(termtext.JSON(&b))
-	e.SetEscapeHTML(false)
+	e := termtext.NewJSON(&b, "")
 	for i := range out {
 		if i > 0 {
 			b.Truncate(b.Len() - 1)

@@ -1,7 +1,6 @@
 package latency
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 	"strconv"
@@ -110,8 +109,5 @@ func (t *Table) WriteJSON(w io.Writer) error {
 		}
 		rows = append(rows, l)
 	}
-	e := json.NewEncoder(termtext.JSON(w))
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"latencies": rows})
+	return termtext.NewJSON(w, "  ").Encode(map[string]any{"latencies": rows})
 }

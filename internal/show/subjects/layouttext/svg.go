@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/binary/layout"
@@ -48,7 +47,7 @@ func strips(fields []layout.Field, size, line int64, shared []layout.Shared) cha
 	for at := int64(0); at < line; at += line / 8 {
 		c.Scale = append(c.Scale, strconv.FormatInt(at, 10))
 	}
-	names, notes := paths(fields), map[int64]string{}
+	notes := map[int64]string{}
 	for _, s := range shared {
 		if s.Doubtful() {
 			notes[s.Line] = "shared? " + suspects(s)
@@ -56,17 +55,17 @@ func strips(fields []layout.Field, size, line int64, shared []layout.Shared) cha
 	}
 	for l := int64(0); l < layout.Lines(size, line); l++ {
 		row := chart.Strip{Label: strconv.FormatInt(l*line, 10), Note: notes[l]}
-		for i, f := range fields {
+		for _, f := range fields {
 			from, to := max(f.Offset-l*line, 0), min(f.Offset+f.Size-l*line, line)
 			if f.Open || from >= to {
 				continue
 			}
 			if last := (f.Offset+f.Size)/line - 1; l > 0 && to-from == line && last > l {
-				row = chart.Strip{Words: fmt.Sprintf("⋮ lines %d to %d: %s", l, last, names[i])}
+				row = chart.Strip{Words: fmt.Sprintf("⋮ lines %d to %d: %s", l, last, f.Path)}
 				l = last
 				break
 			}
-			row.Boxes = append(row.Boxes, box(f, names[i], from, to, line, f.Offset/line == l))
+			row.Boxes = append(row.Boxes, box(f, from, to, line, f.Offset/line == l))
 		}
 		c.Rows = append(c.Rows, row)
 	}
@@ -82,26 +81,15 @@ func suspects(s layout.Shared) string {
 }
 
 // box draws the part of a field that lies on a line.
-func box(f layout.Field, name string, from, to, line int64, first bool) chart.Box {
+func box(f layout.Field, from, to, line int64, first bool) chart.Box {
 	b := chart.Box{From: float64(from) / float64(line), To: float64(to) / float64(line), Class: kindOf(f).Class}
 	if f.Added() {
 		b.Words = fmt.Sprintf("padding: offset %d, size %d", f.Offset, f.Size)
 		return b
 	}
-	b.Words = fmt.Sprintf("%s %s: offset %d, size %d", name, f.Type, f.Offset, f.Size)
-	if b.Label = name; !first {
-		b.Label = "…" + name
+	b.Words = fmt.Sprintf("%s %s: offset %d, size %d", f.Path, f.Type, f.Offset, f.Size)
+	if b.Label = f.Path; !first {
+		b.Label = "…" + f.Path
 	}
 	return b
-}
-
-// paths returns the names of fields with those around them.
-func paths(fields []layout.Field) []string {
-	names := make([]string, len(fields))
-	var around []string
-	for i, f := range fields {
-		around = append(around[:f.Depth], f.Name)
-		names[i] = strings.Join(around, ".")
-	}
-	return names
 }

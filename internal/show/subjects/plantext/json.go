@@ -1,7 +1,6 @@
 package plantext
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/tarebench/tare/internal/base/redact"
@@ -73,8 +72,5 @@ func WriteRowsJSON(w io.Writer, rows [][]string) error {
 }
 
 func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(termtext.JSON(w))
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+	return termtext.NewJSON(w, "  ").Encode(v)
 }

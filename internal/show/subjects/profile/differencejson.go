@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -51,10 +50,7 @@ func (d *Difference) JSON(w io.Writer) error {
 	for _, c := range d.Functions {
 		out.Functions = append(out.Functions, jsonChange{c.Name, c.File, d.jsonShift(c.Self), d.jsonShift(c.Total)})
 	}
-	e := json.NewEncoder(termtext.JSON(w))
-	e.SetIndent("", "\t")
-	e.SetEscapeHTML(false)
-	if err := e.Encode(out); err != nil {
+	if err := termtext.NewJSON(w, "\t").Encode(out); err != nil {
 		return fmt.Errorf("profile: %w", err)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -76,10 +75,7 @@ func (v *View) JSON(w io.Writer) error {
 	for _, r := range v.Reasons {
 		d.Reasons = append(d.Reasons, jsonReason{r.State, r.Reason, r.Value, v.Share(r.Value), v.jsonFunctions(r.Functions, false)})
 	}
-	e := json.NewEncoder(termtext.JSON(w))
-	e.SetIndent("", "\t")
-	e.SetEscapeHTML(false)
-	if err := e.Encode(d); err != nil {
+	if err := termtext.NewJSON(w, "\t").Encode(d); err != nil {
 		return fmt.Errorf("profile: %w", err)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package trends
 
 import (
-	"encoding/json"
 	"io"
 	"math"
 	"time"
@@ -82,10 +81,7 @@ func writeJSON(w io.Writer, t *trend.Trends) error {
 	for _, g := range t.Others {
 		out.Others = append(out.Others, g)
 	}
-	enc := json.NewEncoder(termtext.JSON(w))
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(out)
+	return termtext.NewJSON(w, "  ").Encode(out)
 }
 
 func seriesOf(t *trend.Trends, r *trend.Row) series {
