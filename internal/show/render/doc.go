@@ -8,11 +8,9 @@
 //	...
 //	err = render.Write(os.Stdout, f, r, render.Options{Width: 100, UTF8: true})
 //
-// Write renders every kind of record. Packages below this one have what is large:
-// export for formats of other programs, loadtext for load runs, listing for machine code,
-// calls for counted calls, profile for call stacks, latency for histograms, chart for SVG.
-// All texts share one table (package table), one
-// page with notes (package page) and one set of units (package units).
+// Write renders every kind of record. What is large has a package beside this one: export for formats of other programs,
+// chart for SVG, and subjects/NAME for load runs, machine code, counted calls, call stacks and histograms. Texts share
+// package textpage, pages package webpage, and numbers package units.
 //
 // Rendering never measures and computes no statistics: it scales, rounds and lays
 // out. The same Result gives the same bytes.
