@@ -26,7 +26,7 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	p := problems{}
 	p.positive(cmd, "timeout", f.bench.timeout)
 	p.settings("env", c.Setenv)
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return err
 	}
 	cfg := f.sampler.config()

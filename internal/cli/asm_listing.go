@@ -48,23 +48,23 @@ func (f *listingFlags) config(chosen bool) (listing.Config, error) {
 	}
 	var err error
 	if c.Hot, err = units.ParseWholeShare(f.hot); err != nil {
-		p.add("--hot: %v", err)
+		p.Add("--hot: %v", err)
 	}
 	if c.Hot == 0 {
 		c.Hot = -1 // what a Config has for all of them
 	}
 	if f.fn != "" {
 		if c.Func, err = regexp.Compile(f.fn); err != nil {
-			p.add("--func: %v", err)
+			p.Add("--func: %v", err)
 		}
 	}
 	if err := c.Validate(); err != nil {
-		p.add("%v", err)
+		p.Add("%v", err)
 	}
 	if !chosen {
 		c.Counts = ""
 	}
-	return c, p.err()
+	return c, p.Err()
 }
 
 // errNothingSampled is about a result without a listing.

@@ -230,7 +230,7 @@ func (f *benchFlags) config(cmd *cobra.Command, args []string) (_ record.Config,
 	p.atLeast("warmup", c.Warmup, 0)
 	p.atLeast("iterations", c.Iterations, 1)
 	if c.Time <= 0 {
-		p.add("--time %s is not above 0", c.Time)
+		p.Add("--time %s is not above 0", c.Time)
 	}
 	p.positive(cmd, "timeout", c.Timeout)
 	p.positive(cmd, "budget", c.Budget)
@@ -241,7 +241,7 @@ func (f *benchFlags) config(cmd *cobra.Command, args []string) (_ record.Config,
 	f.checkSides(cmd, &c, p)
 	c.With = p.with(f.with)
 	f.checkProf(cmd, &c, p)
-	return c, p.err()
+	return c, p.Err()
 }
 
 func (f *benchFlags) checkSpread(cmd *cobra.Command, c *record.Config, p *problems) {
@@ -249,13 +249,13 @@ func (f *benchFlags) checkSpread(cmd *cobra.Command, c *record.Config, p *proble
 	switch {
 	case c.Spread <= 0:
 	case c.Forks < record.MinBlocks && c.Forks > 0:
-		p.add("--spread needs at least %d forks, one for each block; --forks is %d", record.MinBlocks, c.Forks)
+		p.Add("--spread needs at least %d forks, one for each block; --forks is %d", record.MinBlocks, c.Forks)
 	case c.Order == plan.Grouped:
-		p.add("--spread needs --order interleaved: each block measures all benchmarks")
+		p.Add("--spread needs --order interleaved: each block measures all benchmarks")
 	case f.precision != "":
-		p.add("--spread and --precision contradict each other: one knows when it ends, the other does not")
+		p.Add("--spread and --precision contradict each other: one knows when it ends, the other does not")
 	case c.Budget > 0 && c.Budget < c.Spread:
-		p.add("--budget %s is less than --spread %s", c.Budget, c.Spread)
+		p.Add("--budget %s is less than --spread %s", c.Budget, c.Spread)
 	}
 }
 
@@ -263,31 +263,31 @@ var fixedN = regexp.MustCompile(`^[1-9][0-9]{0,11}x$`)
 
 func (f *benchFlags) checkWords(c *record.Config, p *problems) {
 	if c.Benchtime != "" && !fixedN.MatchString(c.Benchtime) {
-		p.add("--benchtime %q is not a count such as 100x; for a duration use --time", c.Benchtime)
+		p.Add("--benchtime %q is not a count such as 100x; for a duration use --time", c.Benchtime)
 	}
 	switch c.Mode {
 	case "", record.ModeN, record.ModeTime:
 	case "n":
 		c.Mode = record.ModeN
 	default:
-		p.add("--mode %q is neither N nor time", c.Mode)
+		p.Add("--mode %q is neither N nor time", c.Mode)
 	}
 	if c.Mode == record.ModeTime && c.Benchtime != "" {
-		p.add("--mode time and --benchtime %s contradict each other", c.Benchtime)
+		p.Add("--mode time and --benchtime %s contradict each other", c.Benchtime)
 	}
 	switch c.Order {
 	case plan.Interleaved, plan.Grouped:
 	default:
-		p.add("--order %q is neither interleaved nor grouped", c.Order)
+		p.Add("--order %q is neither interleaved nor grouped", c.Order)
 	}
 	if c.GOGC != "" && c.GOGC != "off" {
 		if n, err := strconv.Atoi(c.GOGC); err != nil || n < 0 {
-			p.add("--gogc %q is neither a percentage nor off", c.GOGC)
+			p.Add("--gogc %q is neither a percentage nor off", c.GOGC)
 		}
 	}
 	if c.MemoryLimit != "" {
 		if n, err := units.ParseBytes(c.MemoryLimit); err != nil {
-			p.add("--memory-limit: %v", err)
+			p.Add("--memory-limit: %v", err)
 		} else {
 			c.MemoryLimit = strconv.FormatInt(n, 10)
 		}
@@ -296,9 +296,9 @@ func (f *benchFlags) checkWords(c *record.Config, p *problems) {
 		n, err := units.ParseBytes(f.memoryMax)
 		switch {
 		case err != nil:
-			p.add("--memory-max: %v", err)
+			p.Add("--memory-max: %v", err)
 		case n < memorymax.Least:
-			p.add("--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", f.memoryMax)
+			p.Add("--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", f.memoryMax)
 		}
 		c.MemoryMax = n
 	}
@@ -312,7 +312,7 @@ func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, p *probl
 		for _, s := range strings.Split(f.procs, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(s))
 			if err != nil || n < 1 {
-				p.add("--gomaxprocs %q is not a list of numbers above 0", f.procs)
+				p.Add("--gomaxprocs %q is not a list of numbers above 0", f.procs)
 				break
 			}
 			c.CPU = append(c.CPU, n)
@@ -322,7 +322,7 @@ func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, p *probl
 	if f.precision != "" {
 		c.Precision = p.share("precision", f.precision)
 		if c.Order == plan.Grouped {
-			p.add("--precision needs --order interleaved: it checks all benchmarks after a round")
+			p.Add("--precision needs --order interleaved: it checks all benchmarks after a round")
 		}
 		if !cmd.Flags().Changed("forks") {
 			c.Forks = plan.MaxRounds
@@ -331,7 +331,7 @@ func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, p *probl
 	p.seed(cmd, f.seed)
 	if c.Confidence > 0 && c.Confidence < 1 && c.Precision == 0 && c.Forks > 0 && !f.quick && cmd.Flags().Changed("confidence") {
 		if need := stat.MinSamples(c.Confidence); c.Forks < need {
-			p.add("a %g %% interval needs at least %d forks, --forks is %d", 100*c.Confidence, need, c.Forks)
+			p.Add("a %g %% interval needs at least %d forks, --forks is %d", 100*c.Confidence, need, c.Forks)
 		}
 	}
 }

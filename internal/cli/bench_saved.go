@@ -86,7 +86,7 @@ func (r *benchRun) withSaved() (*result.Result, error) {
 	}
 	p := problems{}
 	j := result.Judgement{Threshold: p.share("threshold", r.flags.threshold), Thresholds: r.flags.team.thresholds(), Correction: r.flags.correction, Test: r.flags.cfg.Test, Confidence: r.flags.cfg.Confidence}
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return nil, err
 	}
 	all.Judge(j)

@@ -65,9 +65,9 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	c.Config = benchrun.Config{Start: time.Now(), Lock: f.lock}
 	p := &problems{}
 	_, err := f.output.check()
-	p.addError(err)
+	p.AddError(err)
 	if c.Progress, err = session.NewProgress(s.err, f.progress); err != nil {
-		p.addError(err)
+		p.AddError(err)
 	}
 	if f.resume != "" {
 		p.positive(cmd, "budget", f.cfg.Budget)
@@ -84,24 +84,24 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	procs := benchrun.DefaultProcs(f.cfg.Setenv)
 	if f.procs != "" {
 		if procs, err = strconv.Atoi(f.procs); err != nil || procs < 1 {
-			p.add("--gomaxprocs %q is not a number above 0", f.procs)
+			p.Add("--gomaxprocs %q is not a number above 0", f.procs)
 		}
 	}
 	if len(args) < 2 {
-		p.add("tare bisect needs two revisions, GOOD and BAD")
+		p.Add("tare bisect needs two revisions, GOOD and BAD")
 	}
 	if f.cfg.Bench == "" {
-		p.add("--bench REGEXP is missing: a search measures one benchmark")
+		p.Add("--bench REGEXP is missing: a search measures one benchmark")
 	}
 	if f.cfg.Benchtime != "" && !fixedN.MatchString(f.cfg.Benchtime) {
-		p.add("--benchtime %q is not a count such as 100x; for a duration use --time", f.cfg.Benchtime)
+		p.Add("--benchtime %q is not a count such as 100x; for a duration use --time", f.cfg.Benchtime)
 	}
 	p.patterns(f.cfg.Bench, "")
 	r := &c.Run
 	r.Config = f.cfg
 	r.Config.Threshold = p.share("threshold", f.threshold)
 	r.Config.With = p.with(f.with)
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return nil, err
 	}
 	c.Good, c.Bad = args[0], args[1]
@@ -117,15 +117,15 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 
 func (f *bisectFlags) checkResume(cmd *cobra.Command, args []string, p *problems) error {
 	if len(args) > 0 {
-		p.add("--resume %s goes on with the commits and packages it began with; leave out %s", f.resume, strings.Join(args, " "))
+		p.Add("--resume %s goes on with the commits and packages it began with; leave out %s", f.resume, strings.Join(args, " "))
 	}
 	if others := flags.Given(cmd.Flags(), withBisectResume...); len(others) > 0 {
-		p.add("--resume %s goes on with the search it began with; leave out %s", f.resume, strings.Join(others, ", "))
+		p.Add("--resume %s goes on with the search it began with; leave out %s", f.resume, strings.Join(others, ", "))
 	}
 	if f.output.Exporter != nil && f.output.Records != "" {
-		p.add("-o %s: with --resume the records go on in %s", f.output.Records, f.resume)
+		p.Add("-o %s: with --resume the records go on in %s", f.output.Records, f.resume)
 	}
-	return p.err()
+	return p.Err()
 }
 
 // checkBisect refuses a file that is no record of a search, by its first line.

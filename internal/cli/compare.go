@@ -267,7 +267,7 @@ func (f *compareFlags) config() (result.Judgement, error) {
 	p.correction(f.correction)
 	p.test(f.test)
 	p.confidence(f.confidence)
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return result.Judgement{}, err
 	}
 	j := result.Judgement{Threshold: threshold, Correction: f.correction, Test: f.test, Confidence: f.confidence, Thresholds: f.team.thresholds()}

@@ -18,7 +18,7 @@ func (f *compareFlags) shown() (render.StackOptions, error) {
 		out.Top = -1
 	}
 	p.confidence(f.confidence)
-	return out, p.err()
+	return out, p.Err()
 }
 
 // hasSides reports whether a record has more than one side of benchmarks or of profiles.

@@ -78,8 +78,8 @@ func (f *historyConfirmFlags) run(cmd *cobra.Command, s streams, patterns []stri
 	p.atLeast("suspects", f.most, 1)
 	threshold := p.share("threshold", f.threshold)
 	config, err := f.bench.config(cmd, nil)
-	if p.addError(err); p.err() != nil {
-		return p.err()
+	if p.AddError(err); p.Err() != nil {
+		return p.Err()
 	}
 	config.Threshold, config.ShortIterations = threshold, false
 	ctx := orBackground(cmd.Context())

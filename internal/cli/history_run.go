@@ -105,13 +105,13 @@ func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) erro
 	p.atLeast("sitting", f.size, 1)
 	p.positive(cmd, "budget", f.budget)
 	if (f.since == "") == (f.commits == "") {
-		p.add("history run needs either --since or --commits")
-		p.hint = "tare history run --since HEAD~10"
+		p.Add("history run needs either --since or --commits")
+		p.Hint = "tare history run --since HEAD~10"
 	}
 	f.bench.team = f.store.team
 	config, err := f.bench.config(cmd, args)
-	if p.addError(err); p.err() != nil {
-		return p.err()
+	if p.AddError(err); p.Err() != nil {
+		return p.Err()
 	}
 	plan, err := f.plan(orBackground(cmd.Context()), s, config)
 	if err != nil {

@@ -66,27 +66,27 @@ func (f *loadFlags) registerSteps(fl *pflag.FlagSet, bindings []kv.Binding) {
 }
 
 func (x *searchFlags) run(cmd *cobra.Command, s streams, f *loadFlags, bindings []kv.Binding) error {
-	p := problems{hint: "tare load search --slo 'p99<10ms'"}
+	p := problems{exit.Problems{Hint: "tare load search --slo 'p99<10ms'"}}
 	f.judged = true
 	if len(f.Objectives) == 0 && f.Scenario == "" {
-		p.add(needsObjective)
+		p.Add(needsObjective)
 	}
 	start, err := loadrun.ParseRate(x.start)
 	if err != nil {
-		p.add("--start: %v", err)
+		p.Add("--start: %v", err)
 	}
 	most, err := loadrun.ParseRate(x.most)
 	if err != nil {
-		p.add("--most: %v", err)
+		p.Add("--most: %v", err)
 	}
 	precision, err := units.ParseShare(x.precision)
 	if err != nil || precision < 0.01 {
-		p.add("--precision %s is not a share from 1%% on", x.precision)
+		p.Add("--precision %s is not a share from 1%% on", x.precision)
 	}
 	if start > most {
-		p.add("--start %s is above --most %s", x.start, x.most)
+		p.Add("--start %s is above --most %s", x.start, x.most)
 	}
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return err
 	}
 	f.Rate, f.ErrorsBelow = x.start, searchErrors

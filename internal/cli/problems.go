@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -19,46 +17,20 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// problems collects what is wrong with the flags of a verb, so that all of it is said at once.
-type problems struct {
-	list []string
-	hint string // what to type instead
-}
-
-func (p *problems) add(format string, args ...any) {
-	p.list = append(p.list, fmt.Sprintf(format, args...))
-}
-
-// addError adds an error, if it is one. If it is the first problem, its hint counts.
-func (p *problems) addError(err error) {
-	if err == nil {
-		return
-	}
-	if x := exit.As(err); x != nil && len(p.list) == 0 {
-		p.hint = x.Hint
-	}
-	p.add("%v", err)
-}
-
-// err returns one error of wrong usage for all problems, nil if there are none.
-func (p *problems) err() error {
-	if len(p.list) == 0 {
-		return nil
-	}
-	return usageError(errors.New(strings.Join(p.list, "; ")), p.hint)
-}
+// problems collects what is wrong with the flags of a verb.
+type problems struct{ exit.Problems }
 
 // atLeast checks a flag with a number.
 func (p *problems) atLeast(flag string, n, least int) {
 	if n < least {
-		p.add("--%s %d is less than %d", flag, n, least)
+		p.Add("--%s %d is less than %d", flag, n, least)
 	}
 }
 
 // positive checks a flag with a duration, if it was given.
 func (p *problems) positive(cmd *cobra.Command, flag string, d time.Duration) {
 	if cmd.Flags().Changed(flag) && d <= 0 {
-		p.add("--%s %s is not above 0", flag, d)
+		p.Add("--%s %s is not above 0", flag, d)
 	}
 }
 
@@ -69,7 +41,7 @@ func (p *problems) share(flag, text string) float64 {
 	}
 	x, err := units.ParseShare(text)
 	if err != nil {
-		p.add("--%s: %v", flag, err)
+		p.Add("--%s: %v", flag, err)
 	}
 	return x
 }
@@ -77,16 +49,16 @@ func (p *problems) share(flag, text string) float64 {
 // with reads the files of --with.
 func (p *problems) with(paths []string) []record.AddedFile {
 	dir, err := os.Getwd()
-	p.addError(err)
+	p.AddError(err)
 	files, err := benchrun.FilesWith(dir, paths)
-	p.addError(err)
+	p.AddError(err)
 	return files
 }
 
 // confidence checks --confidence.
 func (p *problems) confidence(c float64) {
 	if !(c > 0 && c < 1) {
-		p.add("--confidence %v is not between 0 and 1", c)
+		p.Add("--confidence %v is not between 0 and 1", c)
 	}
 }
 
@@ -94,7 +66,7 @@ func (p *problems) confidence(c float64) {
 func (p *problems) settings(flag string, list []string) {
 	for _, kv := range list {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			p.add("--%s %q is not of the form K=V", flag, redact.Setting(kv))
+			p.Add("--%s %q is not of the form K=V", flag, redact.Setting(kv))
 		}
 	}
 }
@@ -103,7 +75,7 @@ func (p *problems) settings(flag string, list []string) {
 func (p *problems) patterns(bench, skip string) {
 	for _, x := range []struct{ flag, re string }{{"bench", bench}, {"skip", skip}} {
 		if err := fork.CheckPattern(x.re); err != nil {
-			p.add("--%s %q: %v", x.flag, x.re, err)
+			p.Add("--%s %q: %v", x.flag, x.re, err)
 		}
 	}
 }
@@ -111,14 +83,14 @@ func (p *problems) patterns(bench, skip string) {
 // seed checks --seed.
 func (p *problems) seed(cmd *cobra.Command, text string) {
 	if _, err := record.ParseSeed(text); cmd.Flags().Changed("seed") && err != nil {
-		p.add("--seed: %v", err)
+		p.Add("--seed: %v", err)
 	}
 }
 
 // correction checks --correction.
 func (p *problems) correction(name string) {
 	if !slices.Contains(corrections, name) {
-		p.add("--correction %q is none of %s", name, strings.Join(corrections, ", "))
+		p.Add("--correction %q is none of %s", name, strings.Join(corrections, ", "))
 	}
 }
 
@@ -128,7 +100,7 @@ var tests = []string{record.TestSavage, record.TestU}
 // test checks --test; "" leaves it to the record.
 func (p *problems) test(name string) {
 	if name != "" && !slices.Contains(tests, name) {
-		p.add("--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
+		p.Add("--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
 	}
 }
 

@@ -17,7 +17,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, p *problems
 	defer func() { checkTrace(c, p) }()
 	if f.prof == "" {
 		if cmd.Flags().Changed("prof-forks") || cmd.Flags().Changed("prof") {
-			p.add("--prof names no profiler: there is %s", benchrun.KnownProfilers())
+			p.Add("--prof names no profiler: there is %s", benchrun.KnownProfilers())
 		}
 		c.ProfForks = 0
 		return
@@ -26,13 +26,13 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, p *problems
 		name = strings.TrimSpace(name)
 		switch {
 		case !benchrun.IsProfiler(name):
-			p.add("--prof %q: there is %s", name, benchrun.KnownProfilers())
+			p.Add("--prof %q: there is %s", name, benchrun.KnownProfilers())
 		case !slices.Contains(c.Prof, name):
 			c.Prof = append(c.Prof, name)
 		}
 	}
 	if c.ProfForks < 1 {
-		p.add("--prof-forks %d is less than 1", c.ProfForks)
+		p.Add("--prof-forks %d is less than 1", c.ProfForks)
 	}
 }
 
@@ -40,12 +40,12 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, p *problems
 func checkTrace(c *record.Config, p *problems) {
 	if !slices.Contains(c.Prof, trace.Name) {
 		if len(c.TraceMatch)+len(c.TraceSkip) > 0 {
-			p.add("--include and --exclude are about --prof trace")
+			p.Add("--include and --exclude are about --prof trace")
 		}
 		return
 	}
 	if err := benchrun.TraceConfig(c).Validate(); err != nil {
-		p.add("--include, --exclude: %s", termtext.OneLine(err.Error()))
+		p.Add("--include, --exclude: %s", termtext.OneLine(err.Error()))
 	}
 }
 

@@ -52,9 +52,9 @@ func (f *programFlags) check() (err error) {
 	p := problems{}
 	p.settings("env", f.env)
 	if f.duration < 0 {
-		p.add("--duration %s is less than 0", f.duration)
+		p.Add("--duration %s is less than 0", f.duration)
 	}
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return err
 	}
 	for _, path := range f.output.files {

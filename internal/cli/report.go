@@ -58,8 +58,8 @@ func newReport(s streams) *cobra.Command {
 				return usageError(errors.New("report needs a record file, or - for standard input"), "tare report FILE")
 			}
 			p := problems{}
-			if f.selected = stacks.selection(&p); p.err() != nil {
-				return p.err()
+			if f.selected = stacks.selection(&p); p.Err() != nil {
+				return p.Err()
 			}
 			return runReport(s, f, *j, args)
 		},
@@ -82,8 +82,8 @@ func holdsOne(f render.Format) bool {
 // runReport prints each file. A damaged file is printed as far as it can be read, followed by the error.
 func runReport(s streams, f *outputFlags, j result.Judgement, files []string) error {
 	p := problems{}
-	if p.test(j.Test); p.err() != nil {
-		return p.err()
+	if p.test(j.Test); p.Err() != nil {
+		return p.Err()
 	}
 	format, err := f.check()
 	if err != nil {

@@ -153,9 +153,9 @@ func (f *profileFlags) check() error {
 	f.stacks.selection(&p)
 	p.listLength("top", f.top)
 	if _, err := benchtext.MatchName(f.bench); err != nil {
-		p.add("--bench: %v", err)
+		p.Add("--bench: %v", err)
 	}
-	return p.err()
+	return p.Err()
 }
 
 // options say how much a text shows.

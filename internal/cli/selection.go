@@ -30,7 +30,7 @@ func (f *selectionFlags) registerBoth(fl *pflag.FlagSet) {
 // selection checks the flags and returns what they select.
 func (f *selectionFlags) selection(p *problems) (s render.Selection) {
 	if orders := []string{textpage.SortSelf, textpage.SortTotal}; !slices.Contains(append(orders, ""), f.sort) {
-		p.add("--sort %q is none of %s, %s", f.sort, orders[0], orders[1])
+		p.Add("--sort %q is none of %s, %s", f.sort, orders[0], orders[1])
 	}
 	if f.sort == textpage.SortTotal {
 		s.Sort = f.sort
@@ -44,7 +44,7 @@ func (f *selectionFlags) selection(p *problems) (s render.Selection) {
 		}
 		e, err := regexp.Compile(x.text)
 		if err != nil {
-			p.add("--%s: %v", x.flag, err)
+			p.Add("--%s: %v", x.flag, err)
 		}
 		*x.to = e
 	}

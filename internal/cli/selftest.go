@@ -111,19 +111,19 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.Config, builtin bool, err error) {
 	p := &problems{}
 	if least := stat.MinForks(stat.DefaultConfidence); f.window < least || f.window > aatest.MaxWindow {
-		p.add("--window %d is not between %d and %d: with fewer forks no difference can be significant", f.window, least, aatest.MaxWindow)
+		p.Add("--window %d is not between %d and %d: with fewer forks no difference can be significant", f.window, least, aatest.MaxWindow)
 	}
 	if f.time <= 0 {
-		p.add("--time %s is not above 0", f.time)
+		p.Add("--time %s is not above 0", f.time)
 	}
 	if f.budget <= 0 {
-		p.add("--budget %s is not above 0", f.budget)
+		p.Add("--budget %s is not above 0", f.budget)
 	}
 	p.patterns(f.bench, f.skip)
 	p.seed(cmd, f.seed)
 	_, err = f.output.check()
-	p.addError(err)
-	if err := p.err(); err != nil {
+	p.AddError(err)
+	if err := p.Err(); err != nil {
 		return c, false, err
 	}
 	builtin = len(packages) == 0 && !cmd.Flags().Changed("bench")

@@ -23,23 +23,23 @@ func registerSides(fl *pflag.FlagSet, f *benchrun.SideOptions) {
 func (f *benchFlags) checkSides(cmd *cobra.Command, c *record.Config, p *problems) {
 	sides, err := f.sides.Sides()
 	if err != nil {
-		p.add("%v", err)
+		p.Add("%v", err)
 	}
 	threshold := p.share("threshold", f.threshold)
 	p.correction(c.Correction)
 	p.test(c.Test)
 	if _, err := gate.Parse(f.gates); err != nil {
-		p.add("%v", err)
+		p.Add("%v", err)
 	}
 	if c.Layouts < 0 || c.Layouts == 1 {
-		p.add("--layouts %d is less than 2", c.Layouts)
+		p.Add("--layouts %d is less than 2", c.Layouts)
 	}
 	if len(sides) > 0 {
 		c.Threshold = threshold
 		return
 	}
 	if len(f.with) > 0 && cmd.Name() == "bench" { // a history has revisions of its own
-		p.add("--with gives revisions a file, and there are none: --against REV")
+		p.Add("--with gives revisions a file, and there are none: --against REV")
 	}
 	f.correction, c.Correction = c.Correction, ""
 	if f.compares() { // with a saved record: it is judged, and this one is not
@@ -47,7 +47,7 @@ func (f *benchFlags) checkSides(cmd *cobra.Command, c *record.Config, p *problem
 	}
 	for _, name := range []string{"gate", "threshold", "correction"} {
 		if cmd.Flags().Changed(name) {
-			p.add("--%s needs sides to compare: --against REV, or --side NAME=DIR", name)
+			p.Add("--%s needs sides to compare: --against REV, or --side NAME=DIR", name)
 		}
 	}
 }

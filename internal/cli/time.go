@@ -267,7 +267,7 @@ func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 		commands []string
 	}{{"vs", f.vs}, {"setup", f.setup}, {"prepare", f.prepare}, {"cleanup", f.cleanup}} {
 		if slices.Contains(x.commands, "") {
-			p.add("--%s names no command", x.flag)
+			p.Add("--%s names no command", x.flag)
 		}
 	}
 	for _, x := range [...]struct {
@@ -275,11 +275,11 @@ func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 		commands []string
 	}{{"setup", f.setup}, {"cleanup", f.cleanup}} {
 		if len(x.commands) > 1 {
-			p.add("--%s is given twice; join the commands by && and --shell", x.flag)
+			p.Add("--%s is given twice; join the commands by && and --shell", x.flag)
 		}
 	}
 	f.checkPlaces(set, p)
-	return c, p.err()
+	return c, p.Err()
 }
 
 // checkPlaces checks what names files and variables.
@@ -287,40 +287,40 @@ func (f *timeFlags) checkPlaces(set func(string) bool, p *problems) {
 	p.settings("env", f.setenv)
 	switch f.stdout {
 	case "":
-		p.add("--stdout needs null, inherit or a file")
+		p.Add("--stdout needs null, inherit or a file")
 	case commandrun.StdoutNull, commandrun.StdoutInherit:
 	default:
 		if slices.Contains(f.output.files, f.stdout) {
-			p.add("--stdout %s is the file of -o", f.stdout)
+			p.Add("--stdout %s is the file of -o", f.stdout)
 			break
 		}
 		if st, err := os.Stat(f.stdout); err == nil && st.Mode()&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket) != 0 {
-			p.add("--stdout %s is a directory or a pipe, and no file that each run can write", f.stdout)
+			p.Add("--stdout %s is a directory or a pipe, and no file that each run can write", f.stdout)
 		}
 	}
 	if f.stdout == commandrun.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !set("output") {
-		p.add("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
+		p.Add("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
 	}
 	for _, out := range f.output.files {
 		if out == commandrun.StdoutNull || out == commandrun.StdoutInherit { // as other tools have it
-			p.add("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", out, out)
+			p.Add("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", out, out)
 		}
 	}
 	for _, x := range [...]struct{ flag, path string }{{"input", f.input}, {"cwd", f.cwd}} {
 		if x.path == "" {
 			if set(x.flag) {
-				p.add("--%s names nothing", x.flag)
+				p.Add("--%s names nothing", x.flag)
 			}
 			continue
 		}
 		st, err := os.Stat(x.path)
 		switch {
 		case err != nil:
-			p.add("--%s: %v", x.flag, err)
+			p.Add("--%s: %v", x.flag, err)
 		case x.flag == "input" && st.Mode()&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket) != 0:
-			p.add("--input %s is a directory or a pipe, and no file that each run can read", x.path)
+			p.Add("--input %s is a directory or a pipe, and no file that each run can read", x.path)
 		case x.flag == "cwd" && !st.IsDir():
-			p.add("--cwd %s is not a directory", x.path)
+			p.Add("--cwd %s is not a directory", x.path)
 		}
 	}
 }

@@ -182,7 +182,7 @@ func (f *callsFlags) config() (calls.Config, error) {
 	if f.depth == 0 {
 		c.Share = -1 // the smallest, too
 	}
-	return c, p.err()
+	return c, p.Err()
 }
 
 func (f *traceFlags) checkShown() (err error) {

@@ -99,17 +99,17 @@ func (f *whyFlags) run(s streams, args []string) error {
 	p.atLeast("forks", f.forks, 2)
 	p.atLeast("top", f.top, 1)
 	if f.budget < leastBudget {
-		p.add("--budget %s is too short: choosing benchmarks and looking at one takes half a minute, and less than %s is never enough", f.budget, leastBudget)
+		p.Add("--budget %s is too short: choosing benchmarks and looking at one takes half a minute, and less than %s is never enough", f.budget, leastBudget)
 	}
 	p.patterns(f.bench, "")
 	isRecord := len(args) == 1 && (args[0] == "-" || strings.HasSuffix(args[0], ".jsonl") || isFile(args[0]))
 	switch {
 	case isRecord && f.sides() != 0:
-		p.add("%s is a record, and has its sides: leave out --against and --side", args[0])
+		p.Add("%s is a record, and has its sides: leave out --against and --side", args[0])
 	case !isRecord && f.sides() != 2:
-		p.add("why needs two sides: --against REV, --side twice, or a record of tare bench --against")
+		p.Add("why needs two sides: --against REV, --side twice, or a record of tare bench --against")
 	}
-	if err := p.err(); err != nil {
+	if err := p.Err(); err != nil {
 		return err
 	}
 	if isRecord {
