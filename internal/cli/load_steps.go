@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/measure/loadrun"
 	"github.com/tarebench/tare/load/kv"
