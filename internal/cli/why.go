@@ -167,7 +167,7 @@ func (f *whyFlags) sides() int {
 	return len(names)
 }
 
-// rows returns the comparisons that are looked at: those that changed, the largest change first, then large differences that are not
+// rows returns the comparisons that are examined: those that changed, the largest change first, then large differences that are not
 // decided.
 func (f *whyFlags) rows(res *result.Result) []*result.Comparison { return f.worth(res, leastShown) }
 

@@ -23,13 +23,13 @@ type whyRun struct {
 }
 
 const (
-	firstForks   = 8                // that find which benchmarks to look at
+	firstForks   = 8                // that find which benchmarks to examine
 	layoutForks  = 12               // of each side
 	layoutCount  = 4                // layouts of each side
 	leastLayouts = 20 * time.Second // of the budget, below which other layouts are not measured
 	leastBudget  = 10 * time.Second
 
-	leastCandidate = 0.02 // difference of a row that the first forks cannot decide, from which on it is looked at
+	leastCandidate = 0.02 // difference of a row that the first forks cannot decide, from which on it is examined
 	leastShown     = 0.05 // and that all forks cannot, from which on it is shown
 )
 
@@ -38,7 +38,7 @@ func (r *whyRun) left(atLeast time.Duration) time.Duration {
 	return max(atLeast, r.budget-time.Since(r.began))
 }
 
-// measure times both sides, and then looks at the benchmarks that may have changed. It returns the record of that, or of the times if
+// measure times both sides, and then examines the benchmarks that may have changed. It returns the record of that, or of the times if
 // there are none.
 func (r *whyRun) measure() (string, *result.Result, error) {
 	timed := filepath.Join(r.dir, "timed.jsonl")

@@ -23,7 +23,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // NotFoundError is the error for a type that does not exist.
 type NotFoundError struct {
 	Type string
-	In   string   // where it was looked for
+	In   string   // where it was searched for
 	Near []string // names that are like it, the nearest first
 }
 

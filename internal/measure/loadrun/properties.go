@@ -102,7 +102,7 @@ func (p *Plan) ShownProperties() map[string]string {
 func (p *Plan) Redact(text string) string { return redact.Value("", redact.Text(text)) }
 
 // fromProperties takes from the properties what YCSB's own client does: threadcount,
-// target, operationcount, maxexecutiontime and the like. Flags win.
+// target, operationcount, maxexecutiontime and others. Flags win.
 func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m measurement.Config, bad *exit.Problems) {
 	g := given.Getter()
 	if n := g.Int("threadcount", 0); n != 0 && !set("workers") {

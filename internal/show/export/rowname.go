@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// variants are the values that rows of one package and name have under a key. Rows whose values differ are told apart by them.
+// variants are the values that rows of one package and name have under a key. They distinguish rows.
 type variants map[[3]string]map[string]bool
 
 func (v variants) add(pkg, name, key string, values ...string) {

@@ -28,7 +28,7 @@ type Row struct {
 }
 
 // profilers is how many profilers are asked.
-var profilers = len(gather.Looked{}.Missing())
+var profilers = len(gather.Profiled{}.Missing())
 
 // Changed returns the comparisons of times whose verdict is that they changed, with all also the others: the largest change first, and most
 // at most.
@@ -56,7 +56,7 @@ func Undecided(res *result.Result, least float64, most int) (out []*result.Compa
 	return out
 }
 
-// SameCode reports whether the machine code of a benchmark is the same on both sides, so that other layouts of it are worth a look.
+// SameCode reports whether the machine code of a benchmark is the same on both sides, so that other layouts of it are worth measuring.
 func SameCode(res *result.Result, c *result.Comparison) bool {
 	e, _ := gather.Of(res, c)
 	return e.SameEverywhere()
@@ -75,11 +75,11 @@ func unavailable(res *result.Result) (out []string) {
 // Of divides a difference among causes, without those that explain less than least. layouts is the result of other layouts of the same
 // benchmark; nil: there is none.
 func Of(res *result.Result, c *result.Comparison, least float64, layouts *result.Result) Row {
-	e, looked := gather.Of(res, c)
+	e, profiled := gather.Of(res, c)
 	if layouts != nil {
 		e.Layouts = gather.Layouts(layouts, c)
 	}
-	r := Row{Comparison: c, Title: c.Name, Answer: why.Explain(e, least), Missing: looked.Missing(), unavailable: unavailable(res)}
+	r := Row{Comparison: c, Title: c.Name, Answer: why.Explain(e, least), Missing: profiled.Missing(), unavailable: unavailable(res)}
 	if slices.ContainsFunc(res.Comparisons, func(x result.Comparison) bool { return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs != c.Procs }) {
 		r.Title += fmt.Sprintf(", GOMAXPROCS %d", c.Procs)
 	}
@@ -89,8 +89,8 @@ func Of(res *result.Result, c *result.Comparison, least float64, layouts *result
 	return r
 }
 
-// Looked reports whether any of the profilers was used on both sides.
-func (r *Row) Looked() bool { return len(r.Missing) < profilers }
+// Profiled reports whether any of the profilers was used on both sides.
+func (r *Row) Profiled() bool { return len(r.Missing) < profilers }
 
 // hunksOf returns the hunks of a cause.
 func (r *Row) hunksOf(i int) []why.Hunk {
