@@ -30,6 +30,7 @@ var numberExceptions = map[string]string{
 	"internal/show/export/csv.go":             "CSV",
 	"internal/show/export/ycsb.go":            "YCSB's format",
 	"internal/show/render/htmlresults.go":     "numbers in HTML for scripts",
+	"internal/show/subjects/latency/data.go":  "CSV",
 	"internal/show/subjects/profile/flame.go": "numbers and coordinates of SVG",
 	"internal/show/subjects/trends/html.go":   "numbers in HTML for scripts",
 	"internal/show/subjects/trends/write.go":  "CSV",

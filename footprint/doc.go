@@ -46,7 +46,7 @@
 // # Method
 //
 // The types come from reflect. The layouts of maps, channels and sync.Maps are those
-// of Go 1.26. On its first use in a program the package looks for known values in
+// of Go 1.26. On its first use in a program the package searches for known values in
 // maps, channels and sync.Maps of its own, and relies on a layout only if it finds
 // all of them. Size classes are measured with append. The size of the block behind a
 // part is the runtime's, found by runtime.findObject and checked in the same way. The

@@ -16,7 +16,7 @@ type runtimeLayouts struct {
 	spanBlock  uintptr // where the runtime's description of blocks has their size; 0 if not known
 }
 
-// layouts returns them. It looks for known values where the layouts place them.
+// layouts returns them. It searches for known values where the layouts place them.
 var layouts = sync.OnceValue(func() runtimeLayouts {
 	l := runtimeLayouts{
 		maps:    noPanic(mapLayoutKnown),
@@ -68,7 +68,7 @@ func holds[K, V comparable](m map[K]V) bool {
 	}
 	s := slotOf(reflect.TypeOf(m))
 	found := 0
-	look := func(groups unsafe.Pointer, n uint64) {
+	visit := func(groups unsafe.Pointer, n uint64) {
 		for i := range n * groupSlots {
 			group := unsafe.Add(groups, uintptr(i/groupSlots)*s.groupBytes())
 			at := unsafe.Add(group, groupCtrl+uintptr(i%groupSlots)*s.stride)
@@ -83,9 +83,9 @@ func holds[K, V comparable](m map[K]V) bool {
 		}
 	}
 	if h.dirLen == 0 {
-		look(h.dir, 1)
+		visit(h.dir, 1)
 	} else {
-		h.eachTable(func(t *swissTable) { look(t.groups, t.mask+1) })
+		h.eachTable(func(t *swissTable) { visit(t.groups, t.mask+1) })
 	}
 	return found == len(m)
 }

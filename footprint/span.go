@@ -15,7 +15,7 @@ func findObject(p, refBase, refOff uintptr) (base uintptr, span unsafe.Pointer, 
 // maxSpanBytes is how many bytes of a description are searched for the size of its blocks.
 const maxSpanBytes = 160
 
-// spanBlock returns the offset of the size of a block in the runtime's description. It looks for the one place that
+// spanBlock returns the offset of the size of a block in the runtime's description. It searches for the one place that
 // has the right sizes for blocks of several classes. It returns 0 if there is none, or more than one.
 func spanBlock() (found uintptr) {
 	sizes := []uintptr{48, 208, 1024, 5376, 5 * pageBytes}

@@ -99,8 +99,8 @@ func syncMapLayoutKnown() bool {
 	}
 	m.Delete(0)
 	found := 0
-	var look func(branch unsafe.Pointer) bool
-	look = func(branch unsafe.Pointer) bool {
+	var visit func(branch unsafe.Pointer) bool
+	visit = func(branch unsafe.Pointer) bool {
 		w.prepare(w.trie.branch)
 		for _, e := range w.trie.branch.edges {
 			p := *(*unsafe.Pointer)(unsafe.Add(branch, e.offset))
@@ -108,7 +108,7 @@ func syncMapLayoutKnown() bool {
 				continue
 			}
 			if !*(*bool)(p) {
-				if !look(p) {
+				if !visit(p) {
 					return false
 				}
 				continue
@@ -123,5 +123,5 @@ func syncMapLayoutKnown() bool {
 		return true
 	}
 	root := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&m), w.trie.root))
-	return look(root) && found == n-1
+	return visit(root) && found == n-1
 }

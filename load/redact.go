@@ -14,7 +14,7 @@ const Masked = redact.Placeholder
 //   - the password of a URL, up to the last @, because an unescaped password may
 //     contain any character; in http URLs also a user without a password, because it
 //     may be a token;
-//   - the text after sig=, key=, code= and the like among the parameters of a URL, as signed
+//   - the text after sig=, key=, code= and similar ones among the parameters of a URL, as signed
 //     links have them;
 //   - the text after a secret name and =, as in the parameters of a URL or in
 //     PostgreSQL's host=… password=…, up to white space or the closing quote;

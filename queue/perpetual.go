@@ -6,7 +6,7 @@ type Waiter interface {
 	Wait()
 }
 
-// batch is how many elements FillWait and DrainWait move between two looks at more.
+// batch is how many elements FillWait and DrainWait move before they check for more.
 const batch = 64
 
 // DrainWait takes elements and hands them to f for as long as more returns true, and

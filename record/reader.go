@@ -160,7 +160,7 @@ func (r *Reader) line(text []byte, ended bool) (Line, error) {
 	return l, nil
 }
 
-// unglue looks for a run line behind a line that was cut off, as in a file to which
+// unglue searches for a run line behind a line that was cut off, as in a file to which
 // another one was appended. If there is one it is the next line.
 func (r *Reader) unglue(text []byte) bool {
 	at := bytes.LastIndex(text, []byte(`{"k":"run",`))

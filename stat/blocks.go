@@ -3,7 +3,7 @@ package stat
 import "math"
 
 // BlockInterval returns the median of xs, and Student's t interval over the medians of blocks, on logarithms: for
-// values that were drawn in blocks at different times, where a block is one look at the machine and not as many as it
+// values that were drawn in blocks at different times, where a block is one observation of the machine and not as many as it
 // has values. block[i] is the block of xs[i].
 //
 // It takes minBlocks blocks; below Lo and Hi are infinite and Confidence is 0. Values must be above 0 for logarithms;

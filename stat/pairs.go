@@ -38,7 +38,7 @@ func ComparePairs(a, b []float64, o Options) Comparison {
 	return Decide(c)
 }
 
-// MaxPairs is the most pairs that ComparePairs takes: it looks at the mean of each two.
+// MaxPairs is the most pairs that ComparePairs takes: it examines the mean of each two.
 const MaxPairs = 4000
 
 // pseudomedian returns the pseudomedian of logarithms, as a ratio, and its interval.

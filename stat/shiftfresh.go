@@ -12,7 +12,7 @@ const (
 	freshZ       = 6 // robust standard deviations
 )
 
-// fresh looks for a shift among the last values of the segment that begins at last, where the rank test has too few. The
+// fresh searches for a shift among the last values of the segment that begins at last, where the rank test has too few. The
 // median of the last k values, for each k from 3 to most, is compared with the median of the values before them, in
 // standard deviations of that difference, by the MAD of the values before. There is a shift if that is 6 for any k, so high because
 // the spread is estimated and k is chosen. Of those k, the shift is where the values are nearest to the medians before and behind it. By simulation 1 in 1000 flat series has one; a step of 20 %

@@ -20,7 +20,7 @@ type ShiftOptions struct {
 	// one of 0.05, 0.01, 0.005, 0.001 and 0.0001.
 	P     float64
 	Exact bool // the metric does not vary by itself (allocs/op): any change is a shift
-	Fresh int  // a fresh shift has at most so many values; 0 means 8, a negative number looks for none
+	Fresh int  // a fresh shift has at most so many values; 0 means 8, a negative number searches for none
 }
 
 const (
@@ -148,7 +148,7 @@ func midRanks(xs []float64) []float64 {
 	return ranks
 }
 
-// place looks for the best place of each shift between its neighbours: the first pass saw it among other shifts. Near the end of a
+// place searches for the best place of each shift between its neighbours: the first pass saw it among other shifts. Near the end of a
 // segment the largest z lies a few values beside a large step, so it is the place near it at which values are nearest to the medians
 // of their sides.
 func place(xs []float64, shifts []int) []LevelShift {

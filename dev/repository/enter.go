@@ -8,7 +8,7 @@ import (
 )
 
 // Enter makes the root of the repository the current directory: the programs' paths, in arguments and in what they print, are
-// relative to it. It is looked for from the current directory upwards, because go -C dev run begins in dev.
+// relative to it. It is searched for from the current directory upwards, because go -C dev run begins in dev.
 func Enter() error {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// Target is what tare load looks for. cfg has the properties of -p: addr, the server's HOST:PORT, and bytes, the length of
+// Target is what tare load searches for. cfg has the properties of -p: addr, the server's HOST:PORT, and bytes, the length of
 // a line (default 32).
 func Target(cfg map[string]string) (load.Target, error) {
 	settings, err := load.ParseSettings(cfg)

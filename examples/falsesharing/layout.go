@@ -1,11 +1,11 @@
 package main
 
-// The case of the article: both sides read a word that nobody writes, and it lies in the cache line of the producer's index.
+// The case of the article: both sides read a word that is never written, and it lies in the cache line of the producer's index.
 // In Java the word is the header of the queue's object, which the guard of an interface call reads. A Go object has no
 // header. What a call through an interface reads here is the type word of the interface value, wherever that is stored:
 // in these queues in a field of their own, as programs have fields of an interface type beside counters.
 
-// shared has the interface value in the line of the producer's index. The indices are apart from each other, and from
+// shared has the interface value in the line of the producer's index. The indices are on separate cache lines, and from
 // the address of the items.
 type shared struct {
 	_        line
@@ -58,7 +58,7 @@ func (q *apart) Offer(item int) bool { return q.slots.offer(&q.producer, item) }
 //go:noinline
 func (q *apart) Poll() (int, bool) { return q.slots.poll(&q.consumer) }
 
-// The four ways to use them. All are used through an interface value of the goroutine's own, which nobody writes and
+// The four ways to use them. All are used through an interface value of the goroutine's own, which is never written and
 // which shares its line with nothing that others write: it costs all four the same.
 type (
 	sharedByInterface struct{ q *shared }

@@ -1,4 +1,4 @@
-// Command falsesharing measures a queue in which a word that nobody writes shares a cache line with one that the producer
+// Command falsesharing measures a queue in which a word that is never written shares a cache line with one that the producer
 // writes, beside the same queue with lines between, each called through an interface and directly. It prints whether that
 // makes a difference on this machine. README.md continues from there and finds the instruction that waits.
 package main

@@ -89,7 +89,7 @@ type gate interface {
 }
 
 // count has n workers wait, and counts goroutines and threads when all do. As at a
-// phaser, nobody goes on before all have arrived.
+// phaser, no worker goes on before all have arrived.
 func (w way) count(n int) (counts, error) {
 	g, err := w.gate(n)
 	if err != nil {
@@ -116,7 +116,7 @@ func (w way) count(n int) (counts, error) {
 // settled returns how many goroutines and threads there are once their number has stopped
 // changing: workers say that they have arrived just before they block.
 func settled() (seen counts) {
-	const enough = 10 // looks in a row that saw the same
+	const enough = 10 // checks in a row that saw the same
 	for same := 0; same < enough; same++ {
 		time.Sleep(time.Millisecond)
 		if now := (counts{runtime.NumGoroutine(), liveThreads()}); now != seen {
@@ -142,8 +142,8 @@ func newChannelGate(int) (gate, error) { return make(channelGate), nil }
 func (g channelGate) wait(int)    { <-g }
 func (g channelGate) open() error { close(g); return nil }
 
-// pipeGate is a pipe for each worker to which nobody writes. To read it blocks in the
-// kernel, because Fd takes it away from the runtime's poller, and ends when the
+// pipeGate is a pipe for each worker to which no worker writes. To read it blocks in the
+// kernel, because Fd removes it from the runtime's poller, and ends when the
 // other end is closed. One pipe for all would not do: os.File has readers wait for each other.
 type pipeGate struct{ r, w []*os.File }
 

@@ -113,7 +113,7 @@ func main() {
 	if errors.Is(err, flag.ErrHelp) {
 		return
 	}
-	if err != nil { // which parse has told
+	if err != nil { // which parse has reported
 		os.Exit(2)
 	}
 	c.out = os.Stdout

@@ -62,7 +62,7 @@ func newHistoryShow(s streams) *cobra.Command {
 	})
 }
 
-// registerSelection adds the flags that say which series are looked at.
+// registerSelection adds the flags that say which series are examined.
 func (f *historyShowFlags) registerSelection(fl *pflag.FlagSet) {
 	fl.StringVar(&f.branch, "branch", "HEAD", "the commits of this `revision`, or of a range A..B")
 	fl.StringVar(&f.chosen.Unit, "metric", "", "only this `unit`, such as ns/op or allocs/op (default: the main unit of each benchmark, and others that changed)")

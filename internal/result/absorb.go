@@ -266,7 +266,7 @@ func (b *Builder) Judge(j Judgement) {
 		run.Config.Test = j.Test
 	}
 	if j.Confidence > 0 {
-		run.Config.Confidence, b.look = j.Confidence, nil
+		run.Config.Confidence, b.analysis = j.Confidence, nil
 	}
 	b.run = &run
 }

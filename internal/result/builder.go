@@ -25,7 +25,7 @@ type Builder struct {
 	tare       record.Overhead
 	emptyLoops map[int][]record.EmptyLoop // by the ID of the binary
 	warns      []record.Warn
-	look       *record.InterimAnalysis // the last one
+	analysis   *record.InterimAnalysis // the last one
 	end        *record.End
 	bisect     *record.Bisect // the last one
 	added      bool           // forks, since those that count were chosen
@@ -185,7 +185,7 @@ func (b *Builder) Add(line record.Line) {
 	case *record.Reference:
 		b.passes.Add(l)
 	case *record.InterimAnalysis:
-		b.look = l
+		b.analysis = l
 	case *record.Bisect:
 		b.bisect = l
 	case *record.End:

@@ -61,7 +61,7 @@ func (b *Builder) loopRow(c *caseData, median float64) emptyloop.Row {
 		r.Floor.Lo, r.Floor.Hi = loop, loop
 	}
 	if k := c.line.Calibration; k != nil && c.line.Mode == record.ModeN {
-		r.N, r.Looks, r.Busy = c.line.N, k.Looks, r.Busy || k.Lost > muchLost
+		r.N, r.Tried, r.Busy = c.line.N, k.Looks, r.Busy || k.Lost > muchLost
 		r.Whole, r.Loops = float64(k.Time+k.Untimed), len(c.line.Forms) > 0
 	}
 	return r

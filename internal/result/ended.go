@@ -116,13 +116,13 @@ func (b *Builder) enoughBudget() time.Duration {
 // precisionMissed returns a warning about a run that went to its end and did not reach its precision. The width is that of
 // the last interim analysis.
 func (b *Builder) precisionMissed() *record.Warn {
-	if b.run == nil || b.run.Config.Precision <= 0 || b.end == nil || b.end.State != record.EndCompleted || b.look != nil && b.look.Stop {
+	if b.run == nil || b.run.Config.Precision <= 0 || b.end == nil || b.end.State != record.EndCompleted || b.analysis != nil && b.analysis.Stop {
 		return nil
 	}
 	noun := b.forkNoun()
 	wanted := "± " + units.Percent(b.run.Config.Precision)
 	w := &record.Warn{Code: CodePrecisionMissed}
-	if b.look == nil {
+	if b.analysis == nil {
 		first := ""
 		if at := stat.InterimAnalyses(b.run.Config.Forks, b.confidence()); len(at) > 0 {
 			first = fmt.Sprintf(": the first check is after %s", units.Plural(at[0].Forks, noun))
@@ -130,14 +130,14 @@ func (b *Builder) precisionMissed() *record.Warn {
 		w.Text = fmt.Sprintf("the precision of %s was not checked before the run ended%s", wanted, first)
 	} else {
 		width := "unbounded"
-		if b.look.Widest >= 0 {
-			width = "± " + units.Percent(b.look.Widest)
+		if b.analysis.Widest >= 0 {
+			width = "± " + units.Percent(b.analysis.Widest)
 		}
 		of := ""
-		if i := slices.IndexFunc(b.cases, func(c *caseData) bool { return c.line.ID == b.look.Case }); i >= 0 && !b.isTime() && len(b.cases) > 1 {
+		if i := slices.IndexFunc(b.cases, func(c *caseData) bool { return c.line.ID == b.analysis.Case }); i >= 0 && !b.isTime() && len(b.cases) > 1 {
 			of = ", of " + b.cases[i].line.Name + ","
 		}
-		w.Text = fmt.Sprintf("the precision of %s was not reached: the widest interval%s was %s after %s", wanted, of, width, units.Plural(b.look.Round, noun))
+		w.Text = fmt.Sprintf("the precision of %s was not reached: the widest interval%s was %s after %s", wanted, of, width, units.Plural(b.analysis.Round, noun))
 	}
 	switch {
 	case b.endedByBudget():

@@ -96,7 +96,7 @@ func (b *Builder) cores() int {
 }
 
 // measureWaits fills in how long the threads of each fork waited, for a benchmark that uses several processors without
-// RunParallel. measureLoss finds nothing there: it looks for wall time above CPU time, and such a fork has more CPU time than
+// RunParallel. measureLoss finds nothing there: it searches for wall time above CPU time, and such a fork has more CPU time than
 // wall time even if it got too few processors.
 func (c *caseData) measureWaits(cores int) {
 	processors := loss.Most(&c.line, cores)

@@ -49,10 +49,10 @@ func (b *Builder) Case(id int) (Benchmark, bool) {
 }
 
 // confidence returns what the record asks for, or what its stop rule had left to
-// spend on one look.
+// spend on one interim analysis.
 func (b *Builder) confidence() float64 {
-	if b.look != nil {
-		return b.look.Confidence
+	if b.analysis != nil {
+		return b.analysis.Confidence
 	}
 	if b.run != nil && b.run.Config.Confidence > 0 {
 		return b.run.Config.Confidence

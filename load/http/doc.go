@@ -56,7 +56,7 @@
 //
 // Requests of HTTP/1.1 are written to the connection as bytes that were made before they are due, without net/http, whose
 // goroutines take more CPU than the rest. Responses are read as net/http reads them. No request is sent twice. Before a
-// request is sent the connection is looked at, and replaced if the server has closed it or has sent what was not asked for; not on
+// request is sent the connection is examined, and replaced if the server has closed it or has sent what was not asked for; not on
 // Windows. If the server closes it when a request has been sent, the error is of class "reset". The head of a response has at
 // most 1 MiB. Redirects that are followed (http.follow above 0), HTTP/2 and the method CONNECT need http.Transport, without
 // http.Client.

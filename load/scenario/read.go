@@ -77,7 +77,7 @@ type reader struct {
 
 var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?`)
 
-// document parses YAML. It reports whether there is something to look at.
+// document parses YAML. It reports whether there is something to examine.
 func (r *reader) document(content []byte) bool {
 	at := &yaml.Node{Line: 1, Column: 1}
 	if len(content) > maxFile {

@@ -111,8 +111,8 @@ func redirected(method string, status int) (next string, body bool) {
 	return "", false
 }
 
-// look checks the response of a step and captures its values.
-func (w *worker) look(s *step) error {
+// verify checks the response of a step and captures its values.
+func (w *worker) verify(s *step) error {
 	if err := w.check(s); err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ type jsonCheck struct {
 	want template
 }
 
-// needsBody reports whether the body of the response is looked at.
+// needsBody reports whether the body of the response is examined.
 func (s *step) needsBody() bool {
 	for i := range s.captures {
 		if s.captures[i].header == "" {

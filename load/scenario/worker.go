@@ -30,7 +30,7 @@ type worker struct {
 	step    *step // the one that is sent
 	status  int
 	header  http.Header
-	body    bytes.Buffer // of the response, if the step looks at it
+	body    bytes.Buffer // of the response, if the step examines it
 	sent    []byte       // body of the request
 	headers http.Header  // of the request, without those of the jar
 	text    []byte
@@ -97,7 +97,7 @@ func (w *worker) Do(ctx context.Context, t *load.Timer) error {
 		err = w.send(ctx, s, r)
 		to := t.Now()
 		if err == nil {
-			err = w.look(s)
+			err = w.verify(s)
 		}
 		t.Part(w.transaction.kind+1+i, from, to, err)
 		if err != nil {

@@ -67,7 +67,7 @@ func (w *sharedWorker) answered(record int64, err error) {
 }
 
 // numbering gives each insert of a phase its record by the number of its operation: the inserts
-// before it are counted. So it does not matter who sends them, or whether anybody does. All
+// before it are counted. So it does not matter who sends them, or whether one does. All
 // methods are safe for concurrent use.
 type numbering struct {
 	seed   uint64
@@ -121,7 +121,7 @@ func (n *numbering) block(k uint64) counted {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if ahead := i - min(i, uint64(len(n.blocks))); ahead > mostAhead/countBlock {
-		panic(fmt.Sprintf("ycsb: operation %d comes %d operations after the others: the target was not told where the phase begins", k, ahead*countBlock))
+		panic(fmt.Sprintf("ycsb: operation %d comes %d operations after the others: the target does not know where the phase begins", k, ahead*countBlock))
 	}
 	for b := uint64(len(n.blocks)); b <= i; b++ {
 		end := n.first + b*countBlock

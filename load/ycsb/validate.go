@@ -19,7 +19,7 @@ const (
 // Validate returns an error that lists everything invalid, one per line: first values by themselves, then those that
 // contradict others.
 func (c Config) Validate() error {
-	v := &problems{}
+	v := &validation{}
 	for _, s := range c.settings() {
 		v.checkValue(s)
 	}
@@ -33,26 +33,26 @@ func (c Config) Validate() error {
 	return errors.Join(v.errs...)
 }
 
-// problems collects errors.
-type problems struct {
+// validation collects errors.
+type validation struct {
 	errs    []error
 	invalid []string // properties whose values are invalid by themselves
 }
 
 // check adds an error unless something holds.
-func (v *problems) check(holds bool, format string, args ...any) {
+func (v *validation) check(holds bool, format string, args ...any) {
 	if !holds {
 		v.errs = append(v.errs, fmt.Errorf(format, args...))
 	}
 }
 
 // valid reports whether values are valid by themselves, and can be compared.
-func (v *problems) valid(names ...string) bool {
+func (v *validation) valid(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return slices.Contains(v.invalid, name) })
 }
 
 // checkValue adds an error for a word other than the allowed ones and for a number outside of its limits.
-func (v *problems) checkValue(s setting) {
+func (v *validation) checkValue(s setting) {
 	before, x := len(v.errs), s.value()
 	switch want := s.want.(type) {
 	case string:
@@ -72,7 +72,7 @@ func (v *problems) checkValue(s setting) {
 	}
 }
 
-func (c *Config) checkRecords(v *problems) {
+func (c *Config) checkRecords(v *validation) {
 	if !v.valid("recordcount", "insertstart", "insertcount") {
 		return
 	}
@@ -83,7 +83,7 @@ func (c *Config) checkRecords(v *problems) {
 	v.check(c.InsertStart+c.InsertCount <= c.RecordCount, "insertstart %d + insertcount %d: more than recordcount %d", c.InsertStart, c.InsertCount, c.RecordCount)
 }
 
-func (c *Config) checkFields(v *problems) {
+func (c *Config) checkFields(v *validation) {
 	d := c.FieldLengthDistribution
 	small := int64(c.FieldCount)*int64(c.FieldLength) <= maxRecordBytes
 	v.check(!v.valid("fieldcount", "fieldlength") || small, "fieldcount %d × fieldlength %d: a record has more than 1 GiB", c.FieldCount, c.FieldLength)
@@ -94,7 +94,7 @@ func (c *Config) checkFields(v *problems) {
 	v.check(!c.DataIntegrity || ascii, "dataintegrity: needs keyprefix and fieldnameprefix of ASCII characters, since hashes are those of Java's characters")
 }
 
-func (c *Config) checkMix(v *problems) {
+func (c *Config) checkMix(v *validation) {
 	sum := 0.0
 	var terms []string
 	for _, s := range c.shares() {
@@ -110,7 +110,7 @@ func (c *Config) checkMix(v *problems) {
 	v.check(sum == 0 || math.Abs(sum-1) <= 0.005, "%s: the sum is %.4g and must be 1 (those not given are readproportion 0.95, updateproportion 0.05)", strings.Join(terms, " + "), sum)
 }
 
-func (c *Config) checkRequests(v *problems) {
+func (c *Config) checkRequests(v *validation) {
 	percentile, part := c.ExponentialPercentile, c.ExponentialFrac
 	switch c.RequestDistribution {
 	case Exponential:

@@ -14,7 +14,7 @@ import (
 )
 
 // How much must overlap before a check of histories may pass, and how long it
-// goes on trying. Both together keep it from passing without having looked, and
+// goes on trying. Both together keep it from passing without a check, and
 // from failing on a machine that is merely busy: there it takes longer.
 const (
 	// A check of histories passes only after this many histories, and fails after

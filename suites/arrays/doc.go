@@ -4,7 +4,7 @@
 // experiment of the article about Java's Arrays.fill, which explains its figures by the
 // machine code. Vectors need GOEXPERIMENT=simd.
 //
-//	go test -bench 'Arrays/size=32768/op=fill'     # a look
+//	go test -bench 'Arrays/size=32768/op=fill'     # one case
 //	make -C ../.. suites-arrays                    # the run that results has
 //
 // The functions that are measured are in gen_TYPE.go, one for each operation and type,

@@ -4,7 +4,7 @@
 //
 // Its benchmark is an ordinary one:
 //
-//	go test -bench . -benchtime 1s                    # a look
+//	go test -bench . -benchtime 1s                    # short
 //	tare bench --prof mem --env CACHES=scaled -o caches.jsonl
 //	go run ./cmd/results -o results caches.jsonl      # tables and charts
 //

@@ -18,7 +18,7 @@ var sturdycKind = Kind{
 	},
 }
 
-// sturdycCache does without continuous evictions, which look for what has expired.
+// sturdycCache does without continuous evictions, which search for what has expired.
 type sturdycCache struct {
 	c   *sturdyc.Client[int]
 	src *Source

@@ -30,7 +30,7 @@ type Link struct {
 	ring       func() Ring    // nil: is not measured
 	tallies    []tally        // of the producers, then the consumers
 
-	// giveBurst waits until takeBurst has told that it has all of the burst.
+	// giveBurst waits until takeBurst has reported that it has all of the burst.
 	giveBurst, takeBurst func(w *bench.Worker, done *counter, size int) // nil: is not measured
 }
 

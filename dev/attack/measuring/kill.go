@@ -20,7 +20,7 @@ import (
 	"github.com/tarebench/tare/dev/attack/target"
 )
 
-// kill runs the verb once, kills it, and looks at what is left.
+// kill runs the verb once, kills it, and examines what is left.
 func (a *attack) kill(ctx context.Context, number int) error {
 	p, err := a.prepare()
 	if err != nil {

@@ -268,7 +268,7 @@ func (k *Controller) noteOnce(text string) {
 	}
 }
 
-// wake has whoever waits look again.
+// wake makes those that wait check again.
 func (k *Controller) wake() {
 	select {
 	case k.changed <- struct{}{}:

@@ -48,7 +48,7 @@ func (f schemaFiles) read(ctx context.Context) (*protoregistry.Files, error) {
 	return files, nil
 }
 
-// compile reads a .proto file. Imports are looked for in the folders that were given, and
+// compile reads a .proto file. Imports are searched for in the folders that were given, and
 // then beside the file.
 func (f schemaFiles) compile(ctx context.Context) (*protoregistry.Files, error) {
 	if err := regularfile.Check(f.proto, maxSchema); err != nil {

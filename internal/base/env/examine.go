@@ -34,7 +34,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Examine looks for whatever stands in the way of a good measurement on this machine. It takes Config.Window
+// Examine searches for whatever stands in the way of a good measurement on this machine. It takes Config.Window
 // and some 100 ms, most of it for the go command. It always returns all findings, one per name, in a fixed
 // order. If ctx ends it returns at once, with its error.
 func Examine(ctx context.Context, c Config) ([]Finding, error) {

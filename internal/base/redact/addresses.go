@@ -135,7 +135,7 @@ func authorityEnd(url string) int {
 	return slash
 }
 
-// mostPassword is how far behind a URL's end an @ is looked for, in bytes. Without a limit a line of many URLs would take
+// mostPassword is how far behind a URL's end an @ is searched for, in bytes. Without a limit a line of many URLs would take
 // time by the square of its length.
 const mostPassword = 1 << 10
 

@@ -20,7 +20,7 @@ var gateWord = regexp.MustCompile(`^(--gate=)?(slower|more):[\d.]+%?(:proven)?@`
 
 // Args returns a command line without secrets, so that it may be shown and recorded. It redacts the values of flags and
 // variables with names of secrets (--api-token X, --password=X, DB_KEY=X), passwords in addresses, and headers that
-// authenticate. In cases of doubt it redacts. It is idempotent.
+// authenticate. If it is not certain, it redacts. It is idempotent.
 func Args(words []string) []string {
 	out := slices.Clone(words)
 	var c commandLine

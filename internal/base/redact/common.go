@@ -7,7 +7,7 @@ import (
 )
 
 // commonWords are values that say nothing, and words that tare and many programs print. As the value of a secret name they
-// are hidden in their own place. Elsewhere they are not looked for, as that would hide what has nothing to do with it.
+// are hidden in their own place. Elsewhere they are not searched for, as that would hide what has nothing to do with it.
 var commonWords = wordSet(`
 true false yes no on off none null nil auto basic bearer plain digest negotiate token apikey md5 sha256 scram-sha-256 trust peer cert cookie session disable disabled enable enabled require default
 test tests testing example changeme password passwd secret admin administrator user username guest root postgres mysql mariadb redis mongo mongodb memcached sqlite oracle app demo dev prod staging local localhost docker ubuntu debian

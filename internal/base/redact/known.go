@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// minText is the least length in bytes of a secret that is looked for in texts, and minName in names. Shorter ones stand in
+// minText is the least length in bytes of a secret that is searched for in texts, and minName in names. Shorter ones stand in
 // other words, so that hiding them would make an output unreadable.
 const minText, minName = 4, 8
 
@@ -16,7 +16,7 @@ var known struct {
 	sync.RWMutex
 	values map[string]bool
 	index  *index          // nil: there are none
-	common map[string]bool // names of this user, host and database, which are not looked for
+	common map[string]bool // names of this user, host and database, which are not searched for
 }
 
 // Add remembers secrets: [Text] and all that is printed and recorded hide them wherever they stand, as programs may print

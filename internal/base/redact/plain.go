@@ -31,7 +31,7 @@ var escapes = func() (is [256]bool) {
 }()
 
 // mayBeEscaped reports whether a text may change without escapes. That it ends with a line does not count, nor does
-// a +, of which base64 has many: blanks of a secret are looked for as such.
+// a +, of which base64 has many: blanks of a secret are searched for as such.
 func mayBeEscaped(text string) bool {
 	text = strings.TrimSuffix(text, "\n")
 	for i := range len(text) {

@@ -16,10 +16,10 @@ func hold(*os.File) (*os.File, error) { return nil, nil }
 // removeLeft does nothing: without locks it cannot know which directories are still in use.
 func removeLeft(string) {}
 
-// giveName does nothing, because removeLeft looks for no names.
+// giveName does nothing, because removeLeft searches for no names.
 func giveName(*Place) error { return nil }
 
-// putMark does nothing, because removeLeft looks for no marks.
+// putMark does nothing, because removeLeft searches for no marks.
 func putMark(*Place) error { return nil }
 
 // markName returns "": there are no marks.

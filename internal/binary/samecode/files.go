@@ -23,7 +23,7 @@ type Files struct {
 
 	sums    map[string]fileSum     // by path
 	modules map[string]moduleFiles // by root
-	except  []fs.FileInfo          // of Except; nil: not looked at yet
+	except  []fs.FileInfo          // of Except; nil: not examined yet
 }
 
 type fileSum struct {

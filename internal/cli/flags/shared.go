@@ -45,7 +45,7 @@ func Priority(fl *pflag.FlagSet, none *bool, what string) {
 
 // TeamFile registers --no-config and --print-config.
 func TeamFile(fl *pflag.FlagSet, none, show *bool) {
-	fl.BoolVar(none, "no-config", false, "do not read tare.toml, nor variables TARE_FORKS and the like")
+	fl.BoolVar(none, "no-config", false, "do not read tare.toml, nor variables such as TARE_FORKS")
 	fl.BoolVar(show, "print-config", false, "print the values of the flags that tare.toml may set, and where each came from, and stop")
 }
 

@@ -4,10 +4,10 @@ package http1
 
 import "syscall"
 
-// probe looks for what has arrived on a connection, without taking it.
+// probe searches for what has arrived on a connection, without taking it.
 type probe struct {
 	raw   syscall.RawConn // nil if the connection has no socket
-	look  func(fd uintptr)
+	peek  func(fd uintptr)
 	some  bool
 	bytes [1]byte
 }
@@ -18,7 +18,7 @@ func (p *probe) init(c syscall.Conn) {
 		return
 	}
 	p.raw = raw
-	p.look = func(fd uintptr) {
+	p.peek = func(fd uintptr) {
 		for {
 			_, _, err := syscall.Recvfrom(int(fd), p.bytes[:], syscall.MSG_PEEK)
 			if err != syscall.EINTR {
@@ -31,5 +31,5 @@ func (p *probe) init(c syscall.Conn) {
 
 // pending reports whether a Read would return at once: with bytes, the connection's end or an error.
 func (p *probe) pending() bool {
-	return p.raw != nil && (p.raw.Control(p.look) != nil || p.some)
+	return p.raw != nil && (p.raw.Control(p.peek) != nil || p.some)
 }

@@ -28,7 +28,7 @@ func SaysAbsent(output string) bool {
 
 // Missing reports what a package pattern names that does not exist: "directory", or "file" if it has the suffix of a
 // source or a record. It is "" if that exists, and for what is no path: an import path, path@version. A relative path
-// begins at dir. go itself looks for a module first, and says that there is none.
+// begins at dir. go itself searches for a module first, and says that there is none.
 func Missing(dir, pattern string) string {
 	what := ""
 	switch {

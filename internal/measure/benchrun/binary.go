@@ -17,7 +17,7 @@ import (
 // binary is a test binary with what its sources say.
 type binary struct {
 	record.Bin
-	side     *side
+	side     *builtSide
 	built    build.Binary
 	sources  build.Sources
 	pkg      build.Package

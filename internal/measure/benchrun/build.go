@@ -30,7 +30,7 @@ type Built struct {
 
 	lock     *session.MachineLock
 	repo     *build.Repository // around the packages of a run without sides; or nil
-	sides    []*side
+	sides    []*builtSide
 	resolved []*resolved // what the package patterns select, by side
 	bins     []*binary
 	builders []profiler.Builder
@@ -112,7 +112,7 @@ func (b *Built) Close() {
 }
 
 // packageFailed prints why a package is left out, and returns the first such error.
-func (b *Built) packageFailed(x *side, pkg string, err, first error) error {
+func (b *Built) packageFailed(x *builtSide, pkg string, err, first error) error {
 	b.Broken = append(b.Broken, Broken{x.Name, pkg, err})
 	if b.Series != nil {
 		b.leaveOutFor(x, err)
@@ -127,7 +127,7 @@ func (b *Built) packageFailed(x *side, pkg string, err, first error) error {
 }
 
 // ofSide returns an error that names the side it is about, if it has a name.
-func (b *Built) ofSide(x *side, err error) error {
+func (b *Built) ofSide(x *builtSide, err error) error {
 	if x.Name == "" {
 		return err
 	}

@@ -32,12 +32,12 @@ func TestSideNotBuilt(t *testing.T) {
 		{"one package by the machine", []error{nil, nil, nil, killed}, true},
 		{"another side by the machine", []error{nil, nil, killed, killed}, true},
 	} {
-		a, b := &side{Side: &record.Side{Name: "a"}}, &side{Side: &record.Side{Name: "b"}}
+		a, b := &builtSide{Side: &record.Side{Name: "a"}}, &builtSide{Side: &record.Side{Name: "b"}}
 		var todo []*binary
-		for _, s := range []*side{a, a, b, b} {
+		for _, s := range []*builtSide{a, a, b, b} {
 			todo = append(todo, &binary{side: s, pkg: build.Package{ImportPath: "p"}})
 		}
-		built := &Built{Config: Config{Progress: progress}, sides: []*side{a, b}}
+		built := &Built{Config: Config{Progress: progress}, sides: []*builtSide{a, b}}
 		err := built.keep(todo, c.errs)
 		if e := exit.As(err); c.ends != (e != nil) || c.ends && e.Code != exit.Failure {
 			t.Errorf("%s: %v", c.what, err)

@@ -22,7 +22,7 @@ type Found struct {
 
 	notMeasured []*record.Case                // that are recorded, and not measured
 	renamed     map[*record.Case]*record.Case // benchmarks of other sides, and those of the base that they are compared with
-	began       time.Time                     // when benchmarks were looked for, from which the budget counts
+	began       time.Time                     // when benchmarks were searched for, from which the budget counts
 	firstWall   map[int]time.Duration         // wall time of the first operation, by case ID
 	sharing     sharing                       // which sub-benchmarks share a process
 	forks       *fork.Runner

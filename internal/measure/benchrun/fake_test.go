@@ -37,7 +37,7 @@ func fakeFound(t *testing.T, rec *session.Recorder, failAt int) *Found {
 	}}
 	for i, name := range []string{"old", "new"} {
 		b.Run.Sides = append(b.Run.Sides, record.Side{Name: name})
-		b.sides = append(b.sides, &side{Side: &record.Side{Name: name}})
+		b.sides = append(b.sides, &builtSide{Side: &record.Side{Name: name}})
 		b.bins = append(b.bins, &binary{Bin: record.Bin{ID: i + 1, Pkg: "p", Side: name, SHA256: name}, side: b.sides[i]})
 	}
 	f := &Found{Built: b, firstWall: map[int]time.Duration{}, forks: &fork.Runner{Launcher: spawn.InProcess(errors.New("a test"))}}

@@ -108,7 +108,7 @@ func outcome(x *fork.Outcome) *plan.Outcome {
 }
 
 // sideEnviron returns the environment of the forks of a side.
-func (f *Found) sideEnviron(x *side) []string {
+func (f *Found) sideEnviron(x *builtSide) []string {
 	root := f.goroot(x)
 	if len(x.Setenv) == 0 && root == "" {
 		return f.forks.Environ
@@ -122,7 +122,7 @@ func (f *Found) sideEnviron(x *side) []string {
 
 // goroot returns where the Go is that built a side's binaries, which benchmarks that read its sources ask for: the
 // binaries do not know, unlike those of go test, whose paths are not trimmed. "": not known.
-func (f *Found) goroot(x *side) string {
+func (f *Found) goroot(x *builtSide) string {
 	for _, b := range f.bins {
 		if b.side == x {
 			return b.built.Root
@@ -134,7 +134,7 @@ func (f *Found) goroot(x *side) string {
 // forkEnviron adds what profilers ask for, and a seed for what package bench
 // draws at random. The seed is another one in each round, so that forks sample
 // it, and the same for all sides.
-func (f *Found) forkEnviron(x *side, observing profiler.Set, round int) []string {
+func (f *Found) forkEnviron(x *builtSide, observing profiler.Set, round int) []string {
 	env := append(slices.Clone(f.sideEnviron(x)), observing.Environ()...)
 	if slices.ContainsFunc(env, func(kv string) bool { return strings.HasPrefix(kv, seedVar+"=") }) {
 		return env // the user has set it

@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// inspect has profilers look at the binaries whose benchmarks are measured, before the first fork: they may run
+// inspect has profilers examine the binaries whose benchmarks are measured, before the first fork: they may run
 // compilers. It returns their attachments, and warnings about what cannot be had.
 func (b *Built) inspect(ctx context.Context, cases []*record.Case) (out []record.Line) {
 	for _, p := range b.Profilers.Inspectors() {

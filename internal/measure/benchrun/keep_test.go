@@ -16,7 +16,7 @@ func TestKeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &side{Side: &record.Side{}}
+	s := &builtSide{Side: &record.Side{}}
 	plain := func(path string) *binary { return &binary{pkg: build.Package{ImportPath: path}, side: s} }
 	of := func(path string) *binary { return plain(path).with(func(x *binary) { x.Purpose = "asm" }) }
 	todo := []*binary{plain("a"), of("a"), plain("b"), of("b")}
@@ -31,7 +31,7 @@ func TestKeep(t *testing.T) {
 		{"that of a profiler", []error{nil, killed, nil, nil}, []int{0, 2, 3}},
 		{"both timed ones", []error{killed, nil, killed, nil}, nil},
 	} {
-		b := &Built{Config: Config{Progress: p}, sides: []*side{s}}
+		b := &Built{Config: Config{Progress: p}, sides: []*builtSide{s}}
 		err := b.keep(todo, tt.errs)
 		if (err != nil) != (tt.want == nil) || len(b.bins) != len(tt.want) {
 			t.Errorf("%s: %v, %d binaries; want %d", tt.name, err, len(b.bins), len(tt.want))

@@ -43,7 +43,7 @@ func (f *Found) lacking(all []*record.Case, side, on string) (out []*record.Case
 }
 
 // whyLost returns why a side lacks a benchmark of the base, as far as its sources and its build tell.
-func (f *Found) whyLost(c *record.Case, s *side, all []*record.Case) string {
+func (f *Found) whyLost(c *record.Case, s *builtSide, all []*record.Case) string {
 	if why := f.whyMissing(s, c.Pkg); why != "" {
 		return why
 	}

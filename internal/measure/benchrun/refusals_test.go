@@ -22,7 +22,7 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := func(pkg, purpose string) *binary {
-		return &binary{Bin: record.Bin{Pkg: pkg, Purpose: purpose}, side: &side{Side: &record.Side{Name: "old"}}, pkg: build.Package{ImportPath: pkg}}
+		return &binary{Bin: record.Bin{Pkg: pkg, Purpose: purpose}, side: &builtSide{Side: &record.Side{Name: "old"}}, pkg: build.Package{ImportPath: pkg}}
 	}
 	for _, c := range []struct {
 		err  error
@@ -62,7 +62,7 @@ func TestRefusalsOfMany(t *testing.T) {
 	var all []*refusal
 	for _, purpose := range []string{"trace", "sample"} {
 		for _, pkg := range []string{"a", "b"} {
-			b := &binary{Bin: record.Bin{Pkg: pkg, Purpose: purpose}, side: &side{Side: new(record.Side)}, pkg: build.Package{ImportPath: pkg}}
+			b := &binary{Bin: record.Bin{Pkg: pkg, Purpose: purpose}, side: &builtSide{Side: new(record.Side)}, pkg: build.Package{ImportPath: pkg}}
 			all = append(all, &refusal{b, &profiler.UnavailableError{Err: errors.New("not here"), Advice: "elsewhere"}})
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // resolved is what the package patterns select on a side.
 type resolved struct {
-	side   *side
+	side   *builtSide
 	pkgs   []build.Package
 	usable int // how many of them have benchmarks and no error
 }
@@ -46,7 +46,7 @@ func (b *Built) resolveAll(ctx context.Context) (todo []*binary, err error) {
 }
 
 // resolve finds the packages of a side.
-func (b *Built) resolve(ctx context.Context, x *side) (*resolved, error) {
+func (b *Built) resolve(ctx context.Context, x *builtSide) (*resolved, error) {
 	patterns := b.Run.Config.Packages
 	b.Progress.Phase("resolving %s%s", sideLabel(x.Name), strings.Join(patterns, " "))
 	pkgs, err := build.Resolve(ctx, x.options(b.Run.Config.Tags, b.temp.path(), b.WithheldGo), patterns)
@@ -181,14 +181,14 @@ func (b *Built) comparesSides() bool { return b.Series == nil && len(b.sides) > 
 
 // mayLoseAll reports whether the run goes on if nothing of a side can be measured: the benchmarks of the base are lost then. The code
 // is at fault only where all else is as on the base.
-func (b *Built) mayLoseAll(x *side) bool {
+func (b *Built) mayLoseAll(x *builtSide) bool {
 	base := b.sides[0]
 	return b.comparesSides() && !b.DryRun && x != base &&
 		x.Toolchain == base.Toolchain && slices.Equal(x.Flags, base.Flags) && slices.Equal(x.Setenv, base.Setenv)
 }
 
 // brokenAs returns what failed of a package of a side; nil if nothing did.
-func (b *Built) brokenAs(x *side, pkg string) *Broken {
+func (b *Built) brokenAs(x *builtSide, pkg string) *Broken {
 	if i := slices.IndexFunc(b.Broken, func(o Broken) bool { return o.Side == x.Name && o.Pkg == pkg }); i >= 0 {
 		return &b.Broken[i]
 	}
@@ -196,7 +196,7 @@ func (b *Built) brokenAs(x *side, pkg string) *Broken {
 }
 
 // whyMissing returns why a side has no binary of a package, as far as the go command says it; "" if it says nothing.
-func (b *Built) whyMissing(x *side, pkg string) string {
+func (b *Built) whyMissing(x *builtSide, pkg string) string {
 	for _, r := range b.resolved {
 		i := slices.IndexFunc(r.pkgs, func(p build.Package) bool { return p.ImportPath == pkg && p.Skip != "" })
 		if r.side == x && i >= 0 {

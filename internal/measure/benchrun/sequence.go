@@ -55,7 +55,7 @@ func (s *Sequence) open(ctx context.Context) (err error) {
 		return err
 	}
 	for i := range b.Run.Sides {
-		b.sides = append(b.sides, &side{Side: &b.Run.Sides[i]})
+		b.sides = append(b.sides, &builtSide{Side: &b.Run.Sides[i]})
 	}
 	if b.Earlier != nil {
 		b.Recorder = b.Earlier.Recorder

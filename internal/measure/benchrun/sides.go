@@ -14,29 +14,29 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// side is one of the things a run builds and measures. A run that compares
+// builtSide is one of the things a run builds and measures. A run that compares
 // nothing has one, without a name.
-type side struct {
+type builtSide struct {
 	*record.Side
 	dir  string // where go runs
 	tree *build.Worktree
 	with string // digest of the files that were added to tree; "" for none
 }
 
-func (s *side) close() {
+func (s *builtSide) close() {
 	if s.tree != nil {
 		s.tree.Close()
 	}
 }
 
 // options say how the side is built. without names variables that go does not get.
-func (s *side) options(tags, temp string, without []string) build.Options {
+func (s *builtSide) options(tags, temp string, without []string) build.Options {
 	return build.Options{Temp: temp, Without: without, Dir: s.dir, Revision: s.cacheName(), Toolchain: s.Toolchain, Env: append(s.tree.Env(), s.Setenv...), Flags: s.Flags, Tags: tags}
 }
 
 // cacheName lets a commit find its binaries in the cache although it is checked
 // out in another directory each time.
-func (s *side) cacheName() string {
+func (s *builtSide) cacheName() string {
 	if s.tree == nil {
 		return ""
 	}
@@ -48,7 +48,7 @@ func (s *side) cacheName() string {
 func (b *Built) openSides(ctx context.Context) error {
 	repo, repoErr := build.FindRepository(ctx, b.Run.Dir)
 	if len(b.Run.Sides) == 0 {
-		b.sides = []*side{{Side: &record.Side{}, dir: b.Run.Dir}}
+		b.sides = []*builtSide{{Side: &record.Side{}, dir: b.Run.Dir}}
 		if b.repo = repo; repoErr == nil {
 			b.Run.Revision, b.Run.Dirty = build.StateOf(ctx, b.Run.Dir)
 		}
@@ -56,7 +56,7 @@ func (b *Built) openSides(ctx context.Context) error {
 	}
 	for i := range b.Run.Sides {
 		spec := &b.Run.Sides[i]
-		x := &side{Side: spec, dir: b.Run.Dir}
+		x := &builtSide{Side: spec, dir: b.Run.Dir}
 		b.sides = append(b.sides, x)
 		if spec.Dir == "" && spec.Revision != "" {
 			err := b.checkOut(ctx, x, repo, repoErr)
@@ -75,7 +75,7 @@ func (b *Built) openSides(ctx context.Context) error {
 }
 
 // checkOut gives a side a worktree of its own.
-func (b *Built) checkOut(ctx context.Context, x *side, repo *build.Repository, repoErr error) error {
+func (b *Built) checkOut(ctx context.Context, x *builtSide, repo *build.Repository, repoErr error) error {
 	if repoErr != nil {
 		return buildError(repoErr)
 	}
@@ -100,7 +100,7 @@ func (b *Built) checkOut(ctx context.Context, x *side, repo *build.Repository, r
 
 // leaveOut reports whether the run goes on without a side that cannot be had, and notes why it cannot. After a signal it does
 // not.
-func (b *Built) leaveOut(x *side, err error) bool {
+func (b *Built) leaveOut(x *builtSide, err error) bool {
 	if b.Series == nil || errors.Is(err, plan.ErrInterrupted) || b.Signals.Caught() || ofMachine(err) {
 		return false
 	}
@@ -123,7 +123,7 @@ func ofMachine(err error) bool {
 }
 
 // leaveOutFor notes why a side or a package of it has no figures.
-func (b *Built) leaveOutFor(x *side, err error) {
+func (b *Built) leaveOutFor(x *builtSide, err error) {
 	why := termtext.OneLine(err.Error())
 	b.Progress.Note("%s is left out: %s", x.Name, why)
 	if b.Without == nil {

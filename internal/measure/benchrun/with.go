@@ -14,7 +14,7 @@ import (
 )
 
 // addFiles puts the files of --with into the worktree of a side. The name of the side in the cache of binaries says which they are.
-func (b *Built) addFiles(x *side) error {
+func (b *Built) addFiles(x *builtSide) error {
 	all := sha256.New()
 	for _, f := range b.Run.Config.With {
 		content, sum, err := job.ReadFile(filepath.Join(b.Run.Dir, filepath.FromSlash(f.Path)))

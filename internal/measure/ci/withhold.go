@@ -13,7 +13,7 @@ import (
 // Withheld holds the names of environment variables of the job that measured code does not get.
 //
 // Withholding them leaves less to leak by code that prints or sends its environment. It does not protect secrets from code
-// that looks for them: a process can read the environment of its parent (/proc/PPID/environ) if both run as one user.
+// that searches for them: a process can read the environment of its parent (/proc/PPID/environ) if both run as one user.
 // Therefore a job that runs code of a pull request must have no secrets.
 type Withheld struct {
 	Forks []string // from measured code

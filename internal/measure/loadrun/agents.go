@@ -64,30 +64,30 @@ type AgentsTarget interface {
 const attachAgents = "agents"
 
 // planAgents checks that agents can do what is planned.
-func (p *Plan) planAgents(o *Options, set func(string) bool, bad *problems) {
+func (p *Plan) planAgents(o *Options, set func(string) bool, bad *exit.Problems) {
 	p.agents = o.Agents
 	if p.agents == nil {
 		return
 	}
 	for _, name := range []string{"side", "against", "serve", "watch-pid", "watch-vars", "dir"} {
 		if set(name) {
-			bad.add("--%s and --agents contradict each other", name)
+			bad.Add("--%s and --agents contradict each other", name)
 		}
 	}
 	if p.target != nil {
-		bad.add("--agents: the Go package %s is code, which is not sent to agents", o.Target)
+		bad.Add("--agents: the Go package %s is code, which is not sent to agents", o.Target)
 	}
 	if slices.Contains([]string{"bolt", "mem", "pebble"}, p.Binding.Name) {
-		bad.add("--agents: %s is a database in the process, and each agent would have its own", p.Binding.Name)
+		bad.Add("--agents: %s is a database in the process, and each agent would have its own", p.Binding.Name)
 	}
 	if o.Workers == "" && !p.Run.AutoWorkers {
 		p.Run.Workers = max(p.Run.Workers, p.agents.Count()) // a closed loop's default is one
 	}
 	if c := &p.Run; !c.AutoWorkers && c.Workers < p.agents.Count() {
-		bad.add("--workers %d are fewer than %d agents, of which each needs one", c.Workers, p.agents.Count())
+		bad.Add("--workers %d are fewer than %d agents, of which each needs one", c.Workers, p.agents.Count())
 	}
 	if p.measurement.RawFile != "" {
-		bad.add("--agents: measurement.raw writes each latency, which agents do not send")
+		bad.Add("--agents: measurement.raw writes each latency, which agents do not send")
 	}
 }
 

@@ -27,15 +27,15 @@ type goTarget struct {
 
 // planTarget has the Go package be the target and the workload.
 func (p *Plan) planTarget(o *Options, set func(string) bool) error {
-	var bad problems
+	var bad exit.Problems
 	for _, name := range []string{"workload", "scenario", "db", "records", "no-load", "dir", "side", "against"} {
 		if set(name) {
-			bad.add("--%s and the Go package %s contradict each other: the package says what is loaded", name, o.Target)
+			bad.Add("--%s and the Go package %s contradict each other: the package says what is loaded", name, o.Target)
 		}
 	}
 	p.target = &goTarget{pattern: o.Target, wait: o.ReadyTimeout}
 	p.Binding = &kv.Binding{Name: goBinding, OpenTarget: p.target.open}
-	return bad.err("")
+	return bad.Err()
 }
 
 // forTare returns the properties that may be flags of YCSB's client. A target of a Go package has names of its own.

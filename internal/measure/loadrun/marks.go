@@ -13,29 +13,29 @@ import (
 )
 
 // planMarks checks what is to be watched.
-func (p *Plan) planMarks(o *Options, set func(string) bool, bad *problems) {
+func (p *Plan) planMarks(o *Options, set func(string) bool, bad *exit.Problems) {
 	for _, text := range o.WatchPIDs {
 		pid, err := strconv.Atoi(text)
 		switch {
 		case err != nil || pid < 1:
-			bad.add("--watch-pid %s is no number of a process", text)
+			bad.Add("--watch-pid %s is no number of a process", text)
 		case !marks.CanWatch:
-			bad.add("--watch-pid %d: tare reads processes of Linux only", pid)
+			bad.Add("--watch-pid %d: tare reads processes of Linux only", pid)
 		case !marks.Readable(pid):
-			bad.add("--watch-pid %d: there is no such process here", pid)
+			bad.Add("--watch-pid %d: there is no such process here", pid)
 		}
 		p.watch = append(p.watch, pid)
 	}
 	if set("watch-vars") && o.WatchVars == "" {
-		bad.add("--watch-vars is empty: want http://HOST:PORT/debug/vars")
+		bad.Add("--watch-vars is empty: want http://HOST:PORT/debug/vars")
 	}
 	if p.vars = o.WatchVars; p.vars != "" {
 		if err := marks.CheckVars(p.at("", "80").vars); err != nil {
-			bad.add("--watch-vars: %v", err)
+			bad.Add("--watch-vars: %v", err)
 		}
 	}
 	if p.sides.compares() && len(p.watch)+len(p.vars) > 0 {
-		bad.add("--watch-pid and --watch-vars are of one server, and two are compared: leave them out; those that tare starts are watched in any case")
+		bad.Add("--watch-pid and --watch-vars are of one server, and two are compared: leave them out; those that tare starts are watched in any case")
 	}
 }
 

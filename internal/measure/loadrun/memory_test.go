@@ -21,8 +21,8 @@ func TestCheckMemory(t *testing.T) {
 		want         string // in the error; "" for none
 	}{
 		{"enough", "mem", 1e6, false, ycsb.Constant, env.Machine{Memory: 2 * gib}, ""},
-		{"too many", "mem", 1e12, false, ycsb.Constant, env.Machine{Memory: 23 * gib}, "--records 1000000000000: the values alone take 931323 GiB, and there are 23.0 GiB"},
-		{"too many for the cgroup", "mem", 1e6, false, ycsb.Constant, env.Machine{Memory: 23 * gib, MemoryLimit: gib / 2}, "there are 0.5 GiB"},
+		{"too many", "mem", 1e12, false, ycsb.Constant, env.Machine{Memory: 23 * gib}, "--records 1000000000000: the values alone take 909 TiB, and there are 23.0 GiB"},
+		{"too many for the cgroup", "mem", 1e6, false, ycsb.Constant, env.Machine{Memory: 23 * gib, MemoryLimit: gib / 2}, "there are 512 MiB"},
 		{"short ones", "mem", 1e7, false, ycsb.Uniform, env.Machine{Memory: 2 * gib}, ""},
 		{"on disk", "bolt", 1e12, false, ycsb.Constant, env.Machine{Memory: gib}, ""},
 		{"not inserted", "mem", 1e12, true, ycsb.Constant, env.Machine{Memory: gib}, ""},

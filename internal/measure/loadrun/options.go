@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/load"
 )
 
@@ -67,14 +68,14 @@ type Options struct {
 }
 
 // configure fills in the configuration of the engine.
-func (p *Plan) configure(o *Options, set func(string) bool, bad *problems) {
+func (p *Plan) configure(o *Options, set func(string) bool, bad *exit.Problems) {
 	c := &p.Run
 	c.Duration, c.Operations = o.Duration, uint64(max(o.Operations, 0))
 	var err error
 	if !p.fileSchedule(o, set, bad) {
 		p.replaced = true
 		if c.Schedule, err = o.schedule(o.Duration); err != nil {
-			bad.addError(err)
+			bad.AddError(err)
 			return
 		}
 	}
@@ -82,39 +83,39 @@ func (p *Plan) configure(o *Options, set func(string) bool, bad *problems) {
 		c.Duration = d
 	}
 	if c.Duration == 0 && c.Operations == 0 {
-		bad.add("--duration 0s without --operations: the run has no end")
+		bad.Add("--duration 0s without --operations: the run has no end")
 	}
 	closed := c.Schedule.String() == load.Schedule{}.String()
 	p.configureWorkers(o, closed, bad)
-	bad.addError(parseOnLate(o.OnLate, c))
+	bad.AddError(parseOnLate(o.OnLate, c))
 	if closed && c.OnLate != load.LateCatchUp {
-		bad.add("--on-late %s: nothing is late in a closed loop; give a --rate", o.OnLate)
+		bad.Add("--on-late %s: nothing is late in a closed loop; give a --rate", o.OnLate)
 	}
 	switch c.Pace = load.Pace(o.Pace); c.Pace {
 	case load.PaceHybrid, load.PaceSleep, load.PaceSpin:
 	default:
-		bad.add("--pace %q is none of hybrid, sleep, spin", o.Pace)
+		bad.Add("--pace %q is none of hybrid, sleep, spin", o.Pace)
 	}
 	c.Drain, c.Interval, c.MaxErrors, p.Warmup, c.Slowest = o.Drain, o.Interval, o.MaxErrors, o.Warmup, o.Slowest
 	if c.Slowest < 0 || c.Slowest > 1000 {
-		bad.add("--slowest %d is none of 0 to 1000", c.Slowest)
+		bad.Add("--slowest %d is none of 0 to 1000", c.Slowest)
 	}
 }
 
-func (p *Plan) configureWorkers(o *Options, closed bool, bad *problems) {
+func (p *Plan) configureWorkers(o *Options, closed bool, bad *exit.Problems) {
 	c := &p.Run
 	c.Workers = 1
 	switch {
 	case o.Workers == "" && closed:
 	case o.Workers == "" || o.Workers == "auto":
 		if closed {
-			bad.add("--workers auto needs a --rate: in a closed loop no operation is ever due")
+			bad.Add("--workers auto needs a --rate: in a closed loop no operation is ever due")
 		}
 		c.AutoWorkers, c.MaxOutstanding = true, o.MaxOutstanding
 	default:
 		n, err := strconv.Atoi(o.Workers)
 		if err != nil || n < 1 || n > 1e6 {
-			bad.add("--workers %q is neither auto nor a number from 1 to 1000000", o.Workers)
+			bad.Add("--workers %q is neither auto nor a number from 1 to 1000000", o.Workers)
 			return
 		}
 		c.Workers = n

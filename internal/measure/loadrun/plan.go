@@ -66,27 +66,6 @@ type Plan struct {
 	steps         string // of a search or a sweep: its schedule in words
 }
 
-// problems collects everything that is wrong with a command line, so that it can be
-// reported at once.
-type problems struct{ list []string }
-
-func (p *problems) add(format string, args ...any) {
-	p.list = append(p.list, fmt.Sprintf(format, args...))
-}
-
-func (p *problems) addError(err error) {
-	if err != nil {
-		p.list = append(p.list, err.Error())
-	}
-}
-
-func (p *problems) err(hint string) error {
-	if len(p.list) == 0 {
-		return nil
-	}
-	return exit.Usage(errors.New(strings.Join(p.list, "; ")), hint)
-}
-
 // Plan checks the options and returns the plan. An error names everything that is wrong.
 // set reports whether an option was given by the flag of that name; it may name flags that
 // the command does not have.
@@ -114,9 +93,9 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	p.described = p.Binding.TargetIf != nil && p.Binding.TargetIf(p.props)
 	p.Binding = p.Binding.For(p.props)
 	p.hideSecrets(o.Hidden)
-	var bad problems
+	var bad exit.Problems
 	p.measurement, err = measurement.Parse(p.forTare())
-	bad.addError(err)
+	bad.AddError(err)
 	o.fromProperties(set, p.forTare(), p.measurement, &bad)
 	o.checkNumbers(&bad)
 	p.configure(o, set, &bad)
@@ -130,9 +109,9 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 		allowed = slices.Concat(p.scenario.Allow, allowed)
 	}
 	if p.allow, err = load.ParseConsent(allowed); err != nil {
-		bad.add("--allow-host %s", strings.ReplaceAll(err.Error(), "\n", "; --allow-host "))
+		bad.Add("--allow-host %s", strings.ReplaceAll(err.Error(), "\n", "; --allow-host "))
 	}
-	if err := bad.err(""); err != nil {
+	if err := bad.Err(); err != nil {
 		return nil, err
 	}
 	if err := p.Run.Validate(); err != nil {
@@ -142,12 +121,12 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 }
 
 // checkResult checks the seed, the objectives and what is shown.
-func (p *Plan) checkResult(o *Options, bad *problems) {
+func (p *Plan) checkResult(o *Options, bad *exit.Problems) {
 	p.Seed = record.Seed(rand.Uint32())
 	if o.Seed != "" {
 		seed, err := record.ParseSeed(o.Seed)
 		if err != nil {
-			bad.add("--seed: %v", err)
+			bad.Add("--seed: %v", err)
 		}
 		p.Seed = seed
 	}
@@ -157,7 +136,7 @@ func (p *Plan) checkResult(o *Options, bad *problems) {
 	}
 	for _, text := range o.Objectives {
 		if _, err := objective.Parse(text); err != nil {
-			bad.add("--slo: %v", err)
+			bad.Add("--slo: %v", err)
 		}
 		p.Objectives = append(p.Objectives, strings.TrimSpace(text))
 	}
@@ -166,7 +145,7 @@ func (p *Plan) checkResult(o *Options, bad *problems) {
 		p.Objectives = append(p.Objectives, p.Implied)
 	}
 	if !slices.Contains(result.LatencyChoices(), o.Latency) {
-		bad.add("--latency %q is none of %s", o.Latency, strings.Join(result.LatencyChoices(), ", "))
+		bad.Add("--latency %q is none of %s", o.Latency, strings.Join(result.LatencyChoices(), ", "))
 	}
 	p.Latency = o.Latency
 }
@@ -182,14 +161,14 @@ func aboutErrors(text string) bool {
 	return err == nil && o.Metric == objective.Errors
 }
 
-func (o *Options) checkNumbers(bad *problems) {
+func (o *Options) checkNumbers(bad *exit.Problems) {
 	for _, d := range [...]struct {
 		name  string
 		v     time.Duration
 		least time.Duration
 	}{{"ramp", o.Ramp, 0}, {"warmup-duration", o.Warmup, 0}, {"duration", o.Duration, 0}, {"op-timeout", o.OpTimeout, 0}, {"drain", o.Drain, 0}, {"status-interval", o.Interval, time.Millisecond}} {
 		if d.v < d.least {
-			bad.add("--%s %s is less than %s", d.name, d.v, d.least)
+			bad.Add("--%s %s is less than %s", d.name, d.v, d.least)
 		}
 	}
 	for _, n := range [...]struct {
@@ -198,7 +177,7 @@ func (o *Options) checkNumbers(bad *problems) {
 		least int64
 	}{{"records", o.Records, 1}, {"operations", o.Operations, 0}, {"max-outstanding", int64(o.MaxOutstanding), 1}, {"max-errors", o.MaxErrors, 0}} {
 		if n.v < n.least {
-			bad.add("--%s %d is less than %d", n.name, n.v, n.least)
+			bad.Add("--%s %d is less than %d", n.name, n.v, n.least)
 		}
 	}
 	if o.Dir != "" {
@@ -206,9 +185,9 @@ func (o *Options) checkNumbers(bad *problems) {
 			if errors.Is(err, os.ErrNotExist) {
 				err = fmt.Errorf("there is no directory %s: make it first", o.Dir)
 			}
-			bad.add("--dir: %v", err)
+			bad.Add("--dir: %v", err)
 		} else if !st.IsDir() {
-			bad.add("--dir %s is not a directory", o.Dir)
+			bad.Add("--dir %s is not a directory", o.Dir)
 		}
 	}
 }
@@ -224,13 +203,14 @@ func (p *Plan) describe(o *Options, set func(string) bool) error {
 		Props: p.props, URL: p.url, Allow: p.allow, Dir: o.Dir, Workers: max(p.MaxWorkers(), p.loaders()), OpTimeout: o.OpTimeout, Seed: uint64(p.Seed),
 	}
 	if p.Binding.OpenTarget != nil {
-		var bad problems
+		var bad exit.Problems
 		for _, name := range []string{"workload", "records", "no-load"} {
 			if set(name) {
-				bad.add("--%s: %s", name, p.takesNone())
+				bad.Add("--%s: %s", name, p.takesNone())
 			}
 		}
-		return bad.err("tare load bindings " + p.Binding.Name)
+		bad.Hint = "tare load bindings " + p.Binding.Name
+		return bad.Err()
 	}
 	if o.Workload == "" && len(p.props) == 0 || o.Workload == "" && !hasProportions(p.props) {
 		return exit.Usage(errors.New("load needs a workload"), "give --workload a, b, c, d, e, f or a file of properties; tare load bindings workload lists the properties")

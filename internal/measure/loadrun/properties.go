@@ -102,8 +102,8 @@ func (p *Plan) ShownProperties() map[string]string {
 func (p *Plan) Redact(text string) string { return redact.Value("", redact.Text(text)) }
 
 // fromProperties takes from the properties what YCSB's own client does: threadcount,
-// target, operationcount, maxexecutiontime and the like. Flags win.
-func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m measurement.Config, bad *problems) {
+// target, operationcount, maxexecutiontime and others. Flags win.
+func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m measurement.Config, bad *exit.Problems) {
 	g := given.Getter()
 	if n := g.Int("threadcount", 0); n != 0 && !set("workers") {
 		o.Workers = strconv.FormatInt(n, 10)
@@ -141,5 +141,5 @@ func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m m
 	if g.Has("dotransactions") && !g.Bool("dotransactions", true) {
 		g.Fail("dotransactions", "tare load always runs what it loaded; leave it out")
 	}
-	bad.addError(g.Err())
+	bad.AddError(g.Err())
 }

@@ -23,13 +23,13 @@ const scenarioBinding = "scenario"
 
 // readScenario reads the file of --scenario, which is the target and the workload.
 func (p *Plan) readScenario(o *Options, set func(string) bool) error {
-	var bad problems
+	var bad exit.Problems
 	for _, name := range []string{"workload", "db", "property", "properties", "records", "no-load", "dir", "side", "against"} {
 		if set(name) {
-			bad.add("--%s and --scenario contradict each other: the file says what is loaded", name)
+			bad.Add("--%s and --scenario contradict each other: the file says what is loaded", name)
 		}
 	}
-	if err := bad.err(""); err != nil {
+	if err := bad.Err(); err != nil {
 		return err
 	}
 	content, err := input.Content(o.Scenario, maxScenario)
@@ -61,7 +61,7 @@ func (p *Plan) bindScenario() {
 
 // fileSchedule fills in the schedule of the scenario's file. It reports whether that is the schedule: flags
 // replace it.
-func (p *Plan) fileSchedule(o *Options, set func(string) bool, bad *problems) bool {
+func (p *Plan) fileSchedule(o *Options, set func(string) bool, bad *exit.Problems) bool {
 	s := p.scenario
 	if s == nil || s.Duration() == 0 || o.Rate != "" || o.Steps != "" || o.Replay != "" {
 		return false
@@ -74,10 +74,10 @@ func (p *Plan) fileSchedule(o *Options, set func(string) bool, bad *problems) bo
 	case arrivalsConstant, arrivalsPoisson:
 		c.Schedule.Poisson = o.Arrivals == arrivalsPoisson
 	default:
-		bad.add("--arrivals %s: with the phases of %s it is constant or poisson", o.Arrivals, o.Scenario)
+		bad.Add("--arrivals %s: with the phases of %s it is constant or poisson", o.Arrivals, o.Scenario)
 	}
 	if o.Ramp != 0 {
-		bad.add("--ramp is the time of a --rate A..B")
+		bad.Add("--ramp is the time of a --rate A..B")
 	}
 	switch {
 	case set("operations") && !set("duration"):
@@ -85,7 +85,7 @@ func (p *Plan) fileSchedule(o *Options, set func(string) bool, bad *problems) bo
 	case !set("duration"):
 		c.Duration = s.Duration()
 	case len(c.Schedule.Steps) > 0:
-		bad.add("--duration: %s has phases with times of their own; a --rate replaces them", o.Scenario)
+		bad.Add("--duration: %s has phases with times of their own; a --rate replaces them", o.Scenario)
 	}
 	if !set("warmup-duration") {
 		o.Warmup = 0 // the file says all phases

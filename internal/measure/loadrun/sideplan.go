@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/shellwords"
 	"github.com/tarebench/tare/internal/process/service"
 	"github.com/tarebench/tare/load"
@@ -26,8 +27,8 @@ const (
 	startEvery  = 6 * time.Second
 )
 
-// side is one of the two that are compared, or the only one of a run whose server tare starts.
-type side struct {
+// servedSide is one of the two that are compared, or the only one of a run whose server tare starts.
+type servedSide struct {
 	record.Side
 	url   string   // instead of --db; "" for that
 	words []string // of its server; nil if it runs already
@@ -36,7 +37,7 @@ type side struct {
 
 // sidePlan is how sides are compared.
 type sidePlan struct {
-	sides  []*side // two; one if there is nothing to compare
+	sides  []*servedSide // two; one if there is nothing to compare
 	window time.Duration
 	starts int // of both servers; 0: they run already
 	pairs  int // of windows, for each start
@@ -48,11 +49,11 @@ type sidePlan struct {
 func (p *sidePlan) compares() bool { return p != nil && len(p.sides) == 2 }
 
 // planSides finds what is compared, and which servers are started. It runs after configure.
-func (p *Plan) planSides(o *Options, set func(string) bool, bad *problems) {
+func (p *Plan) planSides(o *Options, set func(string) bool, bad *exit.Problems) {
 	if len(o.Sides) == 0 && o.Against == "" && o.Serve == "" {
 		for _, name := range []string{"side-duration", "starts", "health", "ready-timeout", "threshold"} {
 			if set(name) && !(name == "ready-timeout" && p.target != nil) { // of Target
-				bad.add("--%s needs --side, --against or --serve", name)
+				bad.Add("--%s needs --side, --against or --serve", name)
 			}
 		}
 		return
@@ -60,18 +61,18 @@ func (p *Plan) planSides(o *Options, set func(string) bool, bad *problems) {
 	sp := &sidePlan{window: o.Window, health: o.Health, wait: o.ReadyTimeout}
 	switch {
 	case len(o.Sides) > 0 && (o.Against != "" || o.Serve != ""):
-		bad.add("--side NAME=COMMAND names the servers: leave out --against and --serve")
+		bad.Add("--side NAME=COMMAND names the servers: leave out --against and --serve")
 	case len(o.Sides) > 0:
 		sp.addSides(o.Sides, bad)
 	default:
 		words := splitCommand("--serve", o.Serve, bad)
 		if o.Against != "" && o.Serve == "" {
-			bad.add("--against %s needs --serve 'COMMAND', which starts the server in each revision", o.Against)
+			bad.Add("--against %s needs --serve 'COMMAND', which starts the server in each revision", o.Against)
 		}
 		if o.Against != "" {
-			sp.sides = append(sp.sides, &side{Side: record.Side{Name: baseSide, Revision: o.Against}, words: words})
+			sp.sides = append(sp.sides, &servedSide{Side: record.Side{Name: baseSide, Revision: o.Against}, words: words})
 		}
-		sp.sides = append(sp.sides, &side{Side: record.Side{Name: newSide}, words: words})
+		sp.sides = append(sp.sides, &servedSide{Side: record.Side{Name: newSide}, words: words})
 	}
 	p.sides = sp
 	if sp.compares() {
@@ -81,17 +82,17 @@ func (p *Plan) planSides(o *Options, set func(string) bool, bad *problems) {
 }
 
 // addSides reads NAME=URL and NAME=COMMAND.
-func (sp *sidePlan) addSides(texts []string, bad *problems) {
+func (sp *sidePlan) addSides(texts []string, bad *exit.Problems) {
 	if len(texts) != 2 {
-		bad.add("--side is given %d times: two sides are compared, the base first", len(texts))
+		bad.Add("--side is given %d times: two sides are compared, the base first", len(texts))
 	}
 	for _, text := range texts {
 		name, what, ok := strings.Cut(text, "=")
 		if !ok || name == "" || strings.TrimSpace(what) == "" || strings.ContainsAny(name, " \t/:") {
-			bad.add("--side %q is not NAME=URL or NAME=COMMAND", load.Redact("", text))
+			bad.Add("--side %q is not NAME=URL or NAME=COMMAND", load.Redact("", text))
 			continue
 		}
-		x := &side{Side: record.Side{Name: name}}
+		x := &servedSide{Side: record.Side{Name: name}}
 		if scheme, _, isURL := strings.Cut(what, "://"); isURL && !strings.ContainsAny(scheme, " \t") {
 			x.url = what
 		} else {
@@ -100,20 +101,20 @@ func (sp *sidePlan) addSides(texts []string, bad *problems) {
 		sp.sides = append(sp.sides, x)
 	}
 	if len(sp.sides) == 2 && sp.sides[0].Name == sp.sides[1].Name {
-		bad.add("--side: both sides have the name %s", sp.sides[0].Name)
+		bad.Add("--side: both sides have the name %s", sp.sides[0].Name)
 	}
 	if len(sp.sides) == 2 && (sp.sides[0].words == nil) != (sp.sides[1].words == nil) {
-		bad.add("--side: one side is a URL and the other a command: only two of a kind are comparable")
+		bad.Add("--side: one side is a URL and the other a command: only two of a kind are comparable")
 	}
 }
 
-func splitCommand(flag, text string, bad *problems) []string {
+func splitCommand(flag, text string, bad *exit.Problems) []string {
 	words, err := shellwords.Split(text)
 	if err == nil && len(words) == 0 {
 		err = errors.New("there is no command")
 	}
 	if err != nil && text != "" {
-		bad.add("%s: %v", flag, err)
+		bad.Add("%s: %v", flag, err)
 	}
 	return words
 }
@@ -123,15 +124,15 @@ func splitCommand(flag, text string, bad *problems) []string {
 const enoughForP99 = 1050
 
 // planPairs plans windows and starts.
-func (p *Plan) planPairs(o *Options, set func(string) bool, bad *problems) {
+func (p *Plan) planPairs(o *Options, set func(string) bool, bad *exit.Problems) {
 	sp, c := p.sides, &p.Run
 	for _, name := range []string{"ramp", "steps", "replay", "operations", "slo"} {
 		if set(name) {
-			bad.add("--%s: sides are compared at one rate, in windows: give --rate and --duration, and --gate for what is to be met", name)
+			bad.Add("--%s: sides are compared at one rate, in windows: give --rate and --duration, and --gate for what is to be met", name)
 		}
 	}
 	if o.Stepped {
-		bad.add("sides are compared by tare load alone, not by a search or a sweep")
+		bad.Add("sides are compared by tare load alone, not by a search or a sweep")
 	}
 	if !set("duration") {
 		c.Duration = time.Minute
@@ -143,7 +144,7 @@ func (p *Plan) planPairs(o *Options, set func(string) bool, bad *problems) {
 		}
 	}
 	if sp.window < 100*time.Millisecond {
-		bad.add("--side-duration %s is less than 100ms: a window needs many operations", sp.window)
+		bad.Add("--side-duration %s is less than 100ms: a window needs many operations", sp.window)
 		return
 	}
 	blocks := 1
@@ -154,15 +155,15 @@ func (p *Plan) planPairs(o *Options, set func(string) bool, bad *problems) {
 		}
 		blocks = sp.starts
 	} else if set("starts") {
-		bad.add("--starts: tare cannot start servers that it has only the URLs of; give --side NAME=COMMAND")
+		bad.Add("--starts: tare cannot start servers that it has only the URLs of; give --side NAME=COMMAND")
 	}
 	if blocks < 1 || blocks > 1000 {
-		bad.add("--starts %d is not from 1 to 1000", blocks)
+		bad.Add("--starts %d is not from 1 to 1000", blocks)
 		return
 	}
 	sp.pairs = int(c.Duration / (2 * sp.window) / time.Duration(blocks))
 	if sp.pairs < 1 {
-		bad.add("--duration %s does not hold a pair of windows of %s for each of %d starts: give --duration %s, or a shorter --side-duration", c.Duration, sp.window, blocks, 2*sp.window*time.Duration(blocks))
+		bad.Add("--duration %s does not hold a pair of windows of %s for each of %d starts: give --duration %s, or a shorter --side-duration", c.Duration, sp.window, blocks, 2*sp.window*time.Duration(blocks))
 	}
 	if !set("warmup-duration") {
 		p.Warmup = time.Second
@@ -170,7 +171,7 @@ func (p *Plan) planPairs(o *Options, set func(string) bool, bad *problems) {
 }
 
 // placeServers finds where the servers listen: at a free port if the target has {port}, else where the target is.
-func (p *Plan) placeServers(bad *problems) {
+func (p *Plan) placeServers(bad *exit.Problems) {
 	free := strings.Contains(p.url, service.PortWord)
 	for _, value := range p.props {
 		free = free || strings.Contains(value, service.PortWord)
@@ -180,12 +181,12 @@ func (p *Plan) placeServers(bad *problems) {
 			continue
 		}
 		if p.sides.compares() {
-			bad.add("two servers at once need a port each: write %s in --db, as http://127.0.0.1:%s/, and in the command, or have it heed the variable PORT", service.PortWord, service.PortWord)
+			bad.Add("two servers at once need a port each: write %s in --db, as http://127.0.0.1:%s/, and in the command, or have it heed the variable PORT", service.PortWord, service.PortWord)
 			return
 		}
 		host, ok := hostOf(p.url)
 		if !ok {
-			bad.add("where the server of --serve listens is not known: give --db a URL with a port, or with %s", service.PortWord)
+			bad.Add("where the server of --serve listens is not known: give --db a URL with a port, or with %s", service.PortWord)
 			return
 		}
 		x.at = host

@@ -68,7 +68,7 @@ func (r *Runner) prepare(ctx context.Context) (s *servers, err error) {
 }
 
 // checkOut checks out the revision of a side.
-func (s *servers) checkOut(ctx context.Context, x *side, here string) (*build.Worktree, error) {
+func (s *servers) checkOut(ctx context.Context, x *servedSide, here string) (*build.Worktree, error) {
 	repo, err := build.FindRepository(ctx, here)
 	if err != nil {
 		return nil, exit.Usage(err, "")
@@ -156,7 +156,7 @@ func (p *Plan) at(url, port string) *Plan {
 
 // running is a side that is being measured: its server, its system, and the workers that stay connected.
 type running struct {
-	side   *side
+	side   *servedSide
 	server *service.Server
 	system *system
 	plan   *Plan

@@ -18,7 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/base/tempdir"
 )
 
-// pollInterval is how often a tare that waits looks whether the lock is free.
+// pollInterval is how often a tare that waits checks whether the lock is free.
 const pollInterval = 200 * time.Millisecond
 
 // lockMachine locks a file in the user's own directory ([tempdir.OpenOwn]): a file that all users can open could be

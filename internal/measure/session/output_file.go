@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// checkEvery bounds how often a file that is written is looked for under its name.
+// checkEvery bounds how often a file that is written is searched for under its name.
 const checkEvery = 100 * time.Millisecond
 
 // tailLength is how many of the last bytes written are compared with the file, in bytes.
@@ -150,7 +150,7 @@ func (o *OutputFile) repair() error {
 // Path returns the name of the file that is being written.
 func (o *OutputFile) Path() string { return o.path }
 
-// Write appends to the file. It looks for the file under its name first, at most every 100 ms.
+// Write appends to the file. It searches for the file under its name first, at most every 100 ms.
 func (o *OutputFile) Write(b []byte) (int, error) {
 	if err := o.repair(); err != nil {
 		return 0, err

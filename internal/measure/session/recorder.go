@@ -62,7 +62,7 @@ func newRecorder(out *OutputFile) *Recorder {
 }
 
 // NewRecorder returns a recorder that writes to an open file, keeps its name, and does
-// not look for changes by others.
+// not search for changes by others.
 func NewRecorder(f *os.File) *Recorder {
 	return newRecorder(&OutputFile{file: f, path: f.Name(), first: f.Name(), now: time.Now})
 }

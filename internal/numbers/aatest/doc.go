@@ -11,7 +11,7 @@
 //
 // # What is measured
 //
-// A window is what one comparison would have looked at: N values a side. A
+// A window is what one comparison would have examined: N values a side. A
 // window of "this way" is N rounds of one fork of each side, in random order. A
 // window of "the usual way" is one process with -test.count=N and then another,
 // before and after. The measured time of a side is the same in both. A block is

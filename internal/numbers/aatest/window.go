@@ -82,7 +82,7 @@ func (w *window) difference() float64 {
 
 // Limits of the search for the smallest slowdown that is detected, as shares.
 const (
-	mostSlowdown = 10.0 // beyond elevenfold nothing is looked for
+	mostSlowdown = 10.0 // beyond elevenfold nothing is searched for
 	fineSlowdown = 1e-4
 )
 

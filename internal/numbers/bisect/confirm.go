@@ -20,12 +20,12 @@ type ConfirmOptions struct {
 	Suspects  int     // that are confirmed together and share Alpha; 0 means 1
 	Threshold float64 // a change that is surely smaller is refuted; 0 means [DefaultThreshold]
 	Least     float64 // a change whose estimate is smaller is not confirmed; 0 means [DefaultLeast], or Threshold if that is less
-	Looks     []int   // forks of each side at which to decide, ascending; nil means [Looks]
+	Analyses  []int   // forks of each side at which to decide, ascending; nil means [Analyses]
 	Exact     bool    // forks of one binary hardly differ: two of each side decide, and any change is one
 }
 
-// Looks returns the default numbers of forks of each side at which a Confirm decides: 20, 40, 80, 160, 320.
-func Looks() []int { return []int{20, 40, 80, 160, 320} }
+// Analyses returns the default numbers of forks of each side at which a Confirm decides: 20, 40, 80, 160, 320.
+func Analyses() []int { return []int{20, 40, 80, 160, 320} }
 
 // Confirmation is what a Confirm knows.
 type Confirmation struct {
@@ -47,7 +47,7 @@ const (
 )
 
 // Confirm decides whether two sides differ, by interim analyses that share Alpha (Bonferroni). Each analysis confirms by a
-// U test whose p is at most Alpha / Suspects / len(Looks), and refutes by the 95 % interval.
+// U test whose p is at most Alpha / Suspects / len(Analyses), and refutes by the 95 % interval.
 type Confirm struct {
 	o      ConfirmOptions
 	sides  [2][]float64
@@ -69,9 +69,9 @@ func NewConfirm(o ConfirmOptions) *Confirm {
 	o.Suspects = max(1, o.Suspects)
 	switch {
 	case o.Exact:
-		o.Looks = []int{exactForks}
-	case o.Looks == nil:
-		o.Looks = Looks()
+		o.Analyses = []int{exactForks}
+	case o.Analyses == nil:
+		o.Analyses = Analyses()
 	}
 	return &Confirm{o: o, now: Confirmation{Ratio: 1, Lo: 0, Hi: math.Inf(1), P: 1}}
 }
@@ -81,7 +81,7 @@ func (c *Confirm) Next() int {
 	if c.now.State != Open {
 		return 0
 	}
-	return max(1, c.o.Looks[c.passed]-c.least())
+	return max(1, c.o.Analyses[c.passed]-c.least())
 }
 
 func (c *Confirm) least() int { return min(len(c.sides[0]), len(c.sides[1])) }
@@ -93,7 +93,7 @@ func (c *Confirm) Add(side int, value float64) {
 		return
 	}
 	c.sides[side] = append(c.sides[side], value)
-	if c.least() >= c.o.Looks[c.passed] {
+	if c.least() >= c.o.Analyses[c.passed] {
 		c.analyse()
 	}
 }
@@ -115,13 +115,13 @@ func (c *Confirm) analyse() {
 	e := stat.HodgesLehmann(old, new, resultConfidence)
 	c.now.Ratio, c.now.Lo, c.now.Hi, c.now.P = e.Value, e.Lo, e.Hi, stat.MannWhitney(old, new).P
 	within := func(ratio, share float64) bool { return ratio < 1+share && ratio > 1/(1+share) }
-	alpha := c.o.Alpha / float64(c.o.Suspects*len(c.o.Looks))
+	alpha := c.o.Alpha / float64(c.o.Suspects*len(c.o.Analyses))
 	switch {
 	case c.now.P <= alpha && !within(e.Value, c.o.Least):
 		c.now.State = Confirmed
 	case within(e.Lo, c.o.Threshold) && within(e.Hi, c.o.Threshold):
 		c.now.State = Refuted
-	case c.passed == len(c.o.Looks):
+	case c.passed == len(c.o.Analyses):
 		c.now.State = Unclear
 	}
 }

@@ -14,7 +14,7 @@ const (
 	middleConfidence = 0.999 // of the interval
 )
 
-// judgeMiddle looks for a commit whose level is neither the old nor the new one: there are two steps at least. The search
+// judgeMiddle searches for a commit whose level is neither the old nor the new one: there are two steps at least. The search
 // goes on in the part with the larger one.
 func (s *Search) judgeMiddle() {
 	p := s.posterior()

@@ -15,7 +15,7 @@ type Search struct {
 	values  [][]float64 // by commit, in the order of measuring
 	skipped []bool      // commits that cannot be measured
 	cannot  []bool      // commits that cannot be the first of the new level
-	lo, hi  int         // the ends between which the step is looked for
+	lo, hi  int         // the ends between which the step is searched for
 	ends    *Confirm    // GOOD against BAD; they are compared until it is done
 	again   int         // forks of both ends at which they are tested anew
 	pairs   map[[2]int]*pair

@@ -11,7 +11,7 @@ const (
 	growth   = 30 // limit of the ratio between the next N and this one
 	maxBlank = 4  // forks of one operation of which no iteration can be distinguished from the start of the process
 	minSlope = 3  // least ratio of two N whose times show how the time grows
-	maxLooks = 14 // forks of one search
+	maxForks = 14 // forks of one search
 
 	aimFactor = 12       // the fixed cost of a measured iteration is to be less than about a sixth of it
 	muchLost  = 0.1      // share of the time spent waiting for a processor, from which on the longest iterations are measured
@@ -34,9 +34,9 @@ type Search struct {
 	tooFew, tooMany guess // the largest N that is too small, the smallest that is too large
 	last            guess
 	power           float64 // exponent with which the time grows with N
-	looks           int
+	forks           int
 	confirming      bool // the fork before found an N within a factor 2 of the target
-	looked          bool // the smallest N that is too large was measured once more
+	rechecked       bool // the smallest N that is too large was measured once more
 	lost            Lost
 	seen            []record.CalibrationLook
 	result          Result
@@ -59,7 +59,7 @@ type Result struct {
 	Baseline  Baseline
 	Power     float64 // exponent with which the time grows with N, 1 … 4
 	Lost      float64 // share of the wall time in which the process waited for a processor, 0 … 1
-	Looks     int     // forks of the search
+	Forks     int     // of the search
 	Confirmed bool    // two forks agree on N within a factor 2
 
 	Seen []record.CalibrationLook // one for each N that was measured, in ascending order
@@ -71,15 +71,15 @@ func New(target time.Duration) *Search { return &Search{target: float64(target)}
 // Result returns what the search has found so far.
 func (s *Search) Result() Result {
 	r := s.result
-	r.Looks, r.Baseline, r.Lost, r.Seen = s.looks, s.base, s.lost.Share(), s.seen
+	r.Forks, r.Baseline, r.Lost, r.Seen = s.forks, s.base, s.lost.Share(), s.seen
 	return r
 }
 
-// Next takes a look: iterations of n operations. The first look is to be of one operation. Next returns the next N to
-// look at, or the final one and true.
+// Next takes the iterations of a fork, of n operations each. The first fork runs one operation an iteration. Next returns the next N to
+// examine, or the final one and true.
 func (s *Search) Next(n int64, its []Iteration) (int64, bool) {
 	if len(its) == 0 { // all results arrived together
-		if s.looks++; s.looks < maxBlank || n > 1 && s.looks < maxLooks {
+		if s.forks++; s.forks < maxBlank || n > 1 && s.forks < maxForks {
 			return n, false
 		}
 		s.base.Most = minAim // nothing is known of it
@@ -92,7 +92,7 @@ func (s *Search) Next(n int64, its []Iteration) (int64, bool) {
 	s.AddLook(n, its)
 	s.takeAim()
 	if len(its) > 0 {
-		s.looks++
+		s.forks++
 	}
 	g := guess{n: n, ns: max(s.base.Time(t, n, s.aim), 1)}
 	g.stopped = g.ns > t.Timed
@@ -109,7 +109,7 @@ func (s *Search) Next(n int64, its []Iteration) (int64, bool) {
 		return s.confirm(1, confirming)
 	case g.ns >= s.aim/2 && g.ns <= 2*s.aim:
 		if confirming {
-			better = math.Sqrt(float64(n) * better) // the mean of what two looks say
+			better = math.Sqrt(float64(n) * better) // the mean of what two forks say
 		}
 		return s.confirm(RoundN(better), confirming)
 	case g.ns < s.aim:
@@ -136,44 +136,44 @@ func (s *Search) takeAim() {
 
 // TimedOut records that n operations did not end in time. It returns as Next does.
 func (s *Search) TimedOut(n int64) (int64, bool) {
-	s.looks++
+	s.forks++
 	s.confirming = false
 	s.addTooMany(guess{n: n, ns: math.Inf(1)})
 	return s.try(n, float64(n)/growth)
 }
 
-// confirm returns n as final if it confirms an earlier look, or has a look at it.
+// confirm returns n as final if it confirms an earlier fork, or else as the next to measure.
 func (s *Search) confirm(n int64, confirmed bool) (int64, bool) {
 	if confirmed {
 		s.result.Confirmed = true
 	}
-	if confirmed || s.Brief || s.looks >= maxLooks {
+	if confirmed || s.Brief || s.forks >= maxForks {
 		return s.settle(n), true
 	}
 	s.confirming = true
 	return n, false
 }
 
-// addTooFew and addTooMany keep a bound. A later look outweighs an earlier one that contradicts it.
+// addTooFew and addTooMany keep a bound. A later fork outweighs an earlier one that contradicts it.
 func (s *Search) addTooFew(g guess) {
 	if g.n > s.tooFew.n {
 		s.tooFew = g
 	}
 	if g.n >= s.tooMany.n {
-		s.tooMany, s.looked = guess{}, false
+		s.tooMany, s.rechecked = guess{}, false
 	}
 }
 
 func (s *Search) addTooMany(g guess) {
 	if s.tooMany.n == 0 || g.n < s.tooMany.n {
-		s.tooMany, s.looked = g, false
+		s.tooMany, s.rechecked = g, false
 	}
 	if g.n <= s.tooFew.n {
 		s.tooFew = guess{}
 	}
 }
 
-// try limits the next N to what is known and possible. If nothing is left between the bounds it looks at the upper
+// try limits the next N to what is known and possible. If nothing is left between the bounds it examines the upper
 // one once more, which a wait may have set.
 func (s *Search) try(n int64, better float64) (int64, bool) {
 	few, many := float64(s.tooFew.n), float64(s.tooMany.n)
@@ -182,13 +182,13 @@ func (s *Search) try(n int64, better float64) (int64, bool) {
 	}
 	next := RoundN(min(better, growth*float64(n)))
 	switch {
-	case s.looks >= maxLooks, next == n && s.tooMany.n == 0:
+	case s.forks >= maxForks, next == n && s.tooMany.n == 0:
 		return s.settle(s.nearest(next)), true
 	case next == n, next == s.tooFew.n, next == s.tooMany.n, many > 0 && many < 1.25*few:
-		if s.looked || math.IsInf(s.tooMany.ns, 1) || s.tooMany.n == 0 {
+		if s.rechecked || math.IsInf(s.tooMany.ns, 1) || s.tooMany.n == 0 {
 			return s.settle(s.nearest(next)), true
 		}
-		s.looked = true
+		s.rechecked = true
 		return s.tooMany.n, false
 	}
 	return next, false
@@ -220,7 +220,7 @@ func (s *Search) nearest(next int64) int64 {
 	return s.tooMany.n
 }
 
-// setPower sets the exponent with which the time grows with N, from 1 to 4, by the last look and this one. Fixed costs of
+// setPower sets the exponent with which the time grows with N, from 1 to 4, by the last fork and this one. Fixed costs of
 // an iteration make the time grow more slowly while N is small. Between values of N that are close to each other the
 // noise decides, so these are ignored.
 func (s *Search) setPower(g guess) {

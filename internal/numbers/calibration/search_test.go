@@ -79,8 +79,8 @@ func TestSearchBrief(t *testing.T) {
 	for n, found := int64(1), false; !found; {
 		n, found = s.Next(n, Iterations(quiet.fork(rng, b, n, 3)))
 	}
-	if r := s.Result(); r.N < 40 || r.N > 60 || r.Confirmed || r.Looks != whole.Looks-1 {
-		t.Errorf("%+v after a whole search of %d looks", r, whole.Looks)
+	if r := s.Result(); r.N < 40 || r.N > 60 || r.Confirmed || r.Forks != whole.Forks-1 {
+		t.Errorf("%+v after a whole search of %d looks", r, whole.Forks)
 	}
 }
 

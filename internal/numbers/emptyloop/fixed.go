@@ -1,10 +1,10 @@
 package emptyloop
 
 // first returns what the first operation of an iteration takes beyond the others, or set-up with the timer on, ns: the
-// least that the looks say in which it is more than half. It is 0 if a single one says so on a busy machine.
+// least that the forks say in which it is more than half. It is 0 if a single one says so on a busy machine.
 func (r Row) first() float64 {
 	least, count := 0.0, 0
-	for _, l := range r.Looks {
+	for _, l := range r.Tried {
 		others := r.Ns * float64(l.N-1)
 		if l.Ns < 2*others {
 			break
@@ -32,7 +32,7 @@ func (r Row) fixed() float64 {
 		return r.fixedOfOne()
 	}
 	least, count := 0.0, 0
-	for _, l := range r.Looks {
+	for _, l := range r.Tried {
 		if 2*l.N > r.N {
 			break
 		}
@@ -48,14 +48,14 @@ func (r Row) fixed() float64 {
 	return least
 }
 
-// fixedOfOne returns the same of iterations of one operation, by looks at more: the least counts.
+// fixedOfOne returns the same of iterations of one operation, by forks of more: the least counts.
 func (r Row) fixedOfOne() float64 {
-	if len(r.Looks) < 2 || r.Looks[0].N != 1 {
+	if len(r.Tried) < 2 || r.Tried[0].N != 1 {
 		return 0
 	}
-	one := min(r.Looks[0].Ns, r.Ns)
+	one := min(r.Tried[0].Ns, r.Ns)
 	least := one
-	for _, l := range r.Looks[1:] {
+	for _, l := range r.Tried[1:] {
 		n := float64(l.N)
 		least = min(least, (n*one-l.Ns)/(n-1))
 	}

@@ -39,7 +39,7 @@ type Row struct {
 	Ns    float64 // per operation, the median over forks
 	N     int64   // operations of an iteration; 0: not fixed
 	Floor Floor
-	Looks []record.CalibrationLook // in ascending order of N
+	Tried []record.CalibrationLook // in ascending order of N
 	Whole float64                  // of an iteration of N, ns, stopped timers included; 0: not known
 	Loops bool                     // the function is known to have a loop over b.N, or of b.Loop
 	Reset bool                     // the timer is reset after set-up: for b.Loop, or ResetTimer

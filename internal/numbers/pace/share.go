@@ -23,7 +23,7 @@ var ErrTooLate = errors.New("decided already")
 // reader has passed it, whether it was handed out or not. All methods are safe for
 // concurrent use.
 //
-// A reader only looks at the sections while it holds its own lock, and Reassign holds those
+// A reader only examines the sections while it holds its own lock, and Reassign holds those
 // of all readers. So a claim needs no second lock, and what was decided does not change.
 type Share struct {
 	me       int

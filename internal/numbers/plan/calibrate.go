@@ -13,12 +13,12 @@ import (
 
 // Parameters of the calibration.
 const (
-	lookCount     = 5                      // iterations of a calibration fork: the first includes the start of the process
-	briefCount    = 3                      // iterations of a calibration fork if an operation is longer than the target or the budget is short
-	checkForks    = 18                     // forks of all cases together that estimate the duration of a fork
-	maxCheckForks = 8                      // forks of one case
-	checkTime     = 500 * time.Millisecond // total duration after which a case needs no more of them
-	forkStart     = 8 * time.Millisecond   // expected time to start and end a process
+	calibrationCount = 5                      // iterations of a calibration fork: the first includes the start of the process
+	briefCount       = 3                      // iterations of a calibration fork if an operation is longer than the target or the budget is short
+	checkForks       = 18                     // forks of all cases together that estimate the duration of a fork
+	maxCheckForks    = 8                      // forks of one case
+	checkTime        = 500 * time.Millisecond // total duration after which a case needs no more of them
+	forkStart        = 8 * time.Millisecond   // expected time to start and end a process
 )
 
 // Failure is a case that failed during calibration.
@@ -50,7 +50,7 @@ func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case) (*Fail
 	var last *Outcome
 	for n, found := int64(1), false; !found; {
 		c.N = n
-		out, f, err := runWithRetry(ctx, run, p.look(c))
+		out, f, err := runWithRetry(ctx, run, p.calibrationFork(c))
 		switch {
 		case err != nil:
 			return nil, err
@@ -82,14 +82,14 @@ func (p *Plan) adopt(c *record.Case, r calibration.Result) {
 	c.N = r.N
 	c.Calibration = &record.Calibration{
 		Target: int64(p.Config.Time), Time: int64(min(r.Time, math.MaxInt64/2)), Untimed: int64(r.Untimed),
-		Fixed: int64(r.Baseline.Untimed), Limit: int64(r.Baseline.Limit), Lost: r.Lost, Forks: r.Looks, Brief: p.Brief, Looks: r.Seen,
+		Fixed: int64(r.Baseline.Untimed), Limit: int64(r.Baseline.Limit), Lost: r.Lost, Forks: r.Forks, Brief: p.Brief, Looks: r.Seen,
 	}
 }
 
-// look returns the request of a fork that looks at the N of a case.
-func (p *Plan) look(c *record.Case) Request {
+// calibrationFork returns the request of a fork that examines the N of a case.
+func (p *Plan) calibrationFork(c *record.Case) Request {
 	r := p.request(c, 0, record.PurposePilot)
-	r.Count, r.Warmup = lookCount, 1
+	r.Count, r.Warmup = calibrationCount, 1
 	if p.Brief || p.FirstWall[c.ID] > p.Config.Time && c.N == 1 {
 		r.Count = briefCount
 	}
@@ -160,7 +160,7 @@ func (p *Plan) measureForks(ctx context.Context, run Runner, c *record.Case) (sa
 	return samples, nil, nil
 }
 
-// CalibrationTime returns about how long the calibration of some cases takes on a quiet machine: five short looks and two
+// CalibrationTime returns about how long the calibration of some cases takes on a quiet machine: five short forks and two
 // at iterations of the target time, or some whole forks; less where it is brief.
 func (p *Plan) CalibrationTime(cases []*record.Case) time.Duration {
 	return p.calibrationTime(cases, p.Brief)
@@ -193,7 +193,7 @@ func (p *Plan) calibrationTime(cases []*record.Case, brief bool) time.Duration {
 				d += forkStart + 3*doubledCount*iteration // testing does one operation before the two
 			}
 		default:
-			d += 2*(forkStart+lookCount*iteration) + 5*forkStart
+			d += 2*(forkStart+calibrationCount*iteration) + 5*forkStart
 		}
 	}
 	return d

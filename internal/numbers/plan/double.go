@@ -15,14 +15,14 @@ const (
 	doubledCount = 2                      // iterations of the fork, the first of which includes the start of the process
 )
 
-// doubled adds a look at two operations to a case with one. It is left out where the operation or the budget does not
+// doubled adds a fork of two operations to a case with one. It is left out where the operation or the budget does not
 // allow it, and where the timer, by which the figure is, sees little of the time.
 func (p *Plan) doubled(ctx context.Context, run Runner, c *record.Case, r calibration.Result) error {
 	if r.N != 1 || p.Brief || r.Stopped || r.Time > float64(maxDoubled) || len(c.Calibration.Looks) != 1 {
 		return nil
 	}
 	c.N = 2
-	q := p.look(c)
+	q := p.calibrationFork(c)
 	q.Count = doubledCount
 	out, err := run(ctx, q)
 	c.N = 1

@@ -40,8 +40,8 @@ const (
 	LongShared   = "a shared process"
 )
 
-// Looks are what a calibrated benchmark looks like: what decides whether its iterations may be shorter.
-type Looks struct {
+// Calibrated is what calibration found of a benchmark, as far as it decides whether its iterations may be shorter.
+type Calibrated struct {
 	N       int64         // operations of a long iteration
 	Time    time.Duration // that the benchmark measures in a long iteration; 0 if unknown
 	Untimed time.Duration // the least that an iteration takes beside it, waiting for a processor excluded
@@ -50,7 +50,7 @@ type Looks struct {
 }
 
 // Long returns why the iterations must stay long, "" if they may be shortened.
-func (l Looks) Long() string {
+func (l Calibrated) Long() string {
 	short := float64(l.Time) / shorter
 	cycles := 0.0 // of a long iteration
 	if l.GOGC >= 0 {
@@ -84,7 +84,7 @@ func (p *Plan) shorten(c *record.Case, samples []*record.Sample) {
 	case len(c.Roles) > 0:
 		c.Long = LongRoles
 	default:
-		c.Long = p.looks(c, samples).Long()
+		c.Long = p.calibrated(c, samples).Long()
 	}
 	if c.Long != "" {
 		return
@@ -107,7 +107,7 @@ func (p *Plan) lengthAgain(c *record.Case, from int64, samples []*record.Sample)
 	if c.Iterations > 0 {
 		long = calibration.RoundN(float64(c.N) * shorter)
 	}
-	l := p.looks(c, samples)
+	l := p.calibrated(c, samples)
 	l.Time, l.N = time.Duration(float64(l.Time)*float64(long)/float64(from)), long
 	why := l.Long()
 	switch {
@@ -125,10 +125,10 @@ func (p *Plan) lengthAgain(c *record.Case, from int64, samples []*record.Sample)
 	}
 }
 
-// looks reduces samples. The wait for processors is not the benchmark's, so it is taken from the wall time where it is
+// calibrated reduces samples. The wait for processors is not the benchmark's, so it is taken from the wall time where it is
 // known; the least over the iterations is the one that was disturbed least.
-func (p *Plan) looks(c *record.Case, samples []*record.Sample) Looks {
-	l := Looks{N: c.N, GOGC: gogc(p.Config.GOGC), Untimed: math.MaxInt64}
+func (p *Plan) calibrated(c *record.Case, samples []*record.Sample) Calibrated {
+	l := Calibrated{N: c.N, GOGC: gogc(p.Config.GOGC), Untimed: math.MaxInt64}
 	var times, bytes []float64
 	for _, s := range samples {
 		if s.Ns > 0 {

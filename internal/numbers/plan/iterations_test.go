@@ -11,27 +11,27 @@ import (
 // TestLong: what keeps iterations long, each reason alone and at its limit.
 func TestLong(t *testing.T) {
 	const ms = time.Millisecond
-	usual := Looks{N: 50000, Time: 50 * ms, Untimed: 300 * time.Microsecond, Bytes: 0, GOGC: 100}
+	usual := Calibrated{N: 50000, Time: 50 * ms, Untimed: 300 * time.Microsecond, Bytes: 0, GOGC: 100}
 	for _, test := range []struct {
 		name   string
-		change func(*Looks)
+		change func(*Calibrated)
 		want   string
 	}{
-		{"usual", func(*Looks) {}, ""},
-		{"400 operations", func(l *Looks) { l.N = 400 }, ""},
-		{"399 operations", func(l *Looks) { l.N = 399 }, LongFew},
-		{"one operation", func(l *Looks) { l.N = 1 }, LongFew},
-		{"measures little", func(l *Looks) { l.Time = 23 * ms }, LongBrief},
-		{"reports no time", func(l *Looks) { l.Time = 0 }, LongUnknown},
-		{"set-up of 12 ms", func(l *Looks) { l.Untimed = 12 * ms }, ""},
-		{"set-up of 13 ms", func(l *Looks) { l.Untimed = 13 * ms }, LongUntimed},
-		{"stops its timer", func(l *Looks) { l.Untimed, l.Time = 22*ms, 28*ms }, LongUntimed},
-		{"collects never", func(l *Looks) { l.Bytes = 40 }, ""},
-		{"collects once", func(l *Looks) { l.Bytes = 84 }, LongCollects},
-		{"collects eleven times", func(l *Looks) { l.Bytes = 11 * 84 }, LongCollects},
-		{"collects thirteen times", func(l *Looks) { l.Bytes = 13 * 84 }, ""},
-		{"collects rarely with GOGC=400", func(l *Looks) { l.Bytes, l.GOGC = 13*84, 400 }, LongCollects},
-		{"GOGC=off", func(l *Looks) { l.Bytes, l.GOGC = 84, -1 }, ""},
+		{"usual", func(*Calibrated) {}, ""},
+		{"400 operations", func(l *Calibrated) { l.N = 400 }, ""},
+		{"399 operations", func(l *Calibrated) { l.N = 399 }, LongFew},
+		{"one operation", func(l *Calibrated) { l.N = 1 }, LongFew},
+		{"measures little", func(l *Calibrated) { l.Time = 23 * ms }, LongBrief},
+		{"reports no time", func(l *Calibrated) { l.Time = 0 }, LongUnknown},
+		{"set-up of 12 ms", func(l *Calibrated) { l.Untimed = 12 * ms }, ""},
+		{"set-up of 13 ms", func(l *Calibrated) { l.Untimed = 13 * ms }, LongUntimed},
+		{"stops its timer", func(l *Calibrated) { l.Untimed, l.Time = 22*ms, 28*ms }, LongUntimed},
+		{"collects never", func(l *Calibrated) { l.Bytes = 40 }, ""},
+		{"collects once", func(l *Calibrated) { l.Bytes = 84 }, LongCollects},
+		{"collects eleven times", func(l *Calibrated) { l.Bytes = 11 * 84 }, LongCollects},
+		{"collects thirteen times", func(l *Calibrated) { l.Bytes = 13 * 84 }, ""},
+		{"collects rarely with GOGC=400", func(l *Calibrated) { l.Bytes, l.GOGC = 13*84, 400 }, LongCollects},
+		{"GOGC=off", func(l *Calibrated) { l.Bytes, l.GOGC = 84, -1 }, ""},
 	} {
 		l := usual
 		test.change(&l)
@@ -114,15 +114,15 @@ func TestLooksWaits(t *testing.T) {
 	p := &Plan{Config: config()}
 	c := &record.Case{N: 50000}
 	delayed := &record.Sample{Wall: 90 * ms, CPU: 51 * ms, Delay: 39 * ms, Ns: 50 * ms}
-	if l := p.looks(c, []*record.Sample{delayed}); l.Untimed != time.Millisecond {
+	if l := p.calibrated(c, []*record.Sample{delayed}); l.Untimed != time.Millisecond {
 		t.Errorf("%s beside the timer, want 1ms", l.Untimed)
 	}
 	slept := &record.Sample{Wall: 90 * ms, CPU: ms, Delay: ms, Ns: 50 * ms}
-	if l := p.looks(c, []*record.Sample{slept}); l.Untimed != 39*time.Millisecond {
+	if l := p.calibrated(c, []*record.Sample{slept}); l.Untimed != 39*time.Millisecond {
 		t.Errorf("%s beside the timer, want 39ms", l.Untimed)
 	}
 	batched := &record.Sample{Wall: ms, Ns: 50 * ms, Batched: true}
-	if l := p.looks(c, []*record.Sample{slept, batched}); l.Untimed != 39*time.Millisecond {
+	if l := p.calibrated(c, []*record.Sample{slept, batched}); l.Untimed != 39*time.Millisecond {
 		t.Errorf("%s beside the timer with a batched line, want 39ms", l.Untimed)
 	}
 }

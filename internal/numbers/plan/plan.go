@@ -16,7 +16,7 @@ type Plan struct {
 	Cases  []*record.Case
 
 	// FirstWall is the wall time of the first operation at discovery, by case ID; missing if unknown. If it is longer
-	// than an iteration should be, the calibration looks at fewer iterations.
+	// than an iteration should be, the calibration examines fewer iterations.
 	FirstWall map[int]time.Duration
 
 	// Setup is what a fork of a case alone spends on the set-up of the function around it, by case ID; missing if it is
@@ -26,7 +26,7 @@ type Plan struct {
 	// Replanned, if not nil, is called when the N of a case is replaced.
 	Replanned Replanned
 
-	// Began is when the budget began to count: before benchmarks were looked for. The zero value is the first fork that
+	// Began is when the budget began to count: before benchmarks were searched for. The zero value is the first fork that
 	// counts.
 	Began time.Time
 

@@ -5,7 +5,7 @@
 //
 // A Runner spawns the process through the launcher, reads its output with the arrival time of each line, and
 // writes samples and the fork's own line to the record before it returns. It takes only result lines from the
-// output. Because benchmarks may print anything, it looks for results anywhere in a line.
+// output. Because benchmarks may print anything, it searches for results anywhere in a line.
 //
 // At each result it also reads the CPU time and the run delay of the process (package cputime), except for forks that a
 // profiler slows down. Where they are not known, samples lack them.

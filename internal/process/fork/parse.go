@@ -38,7 +38,7 @@ type failure struct {
 }
 
 // A parser reads what a test binary prints, line by line. Because benchmarks may print anything, it uses only
-// what testing itself prints, and looks for it anywhere in a line:
+// what testing itself prints, and searches for it anywhere in a line:
 //
 //	BenchmarkFoo/a-2   ⇥      100⇥        12.50 ns/op⇥ …
 //

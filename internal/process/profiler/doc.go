@@ -22,5 +22,5 @@
 //
 // Optional interfaces add steps. An [Interpreter] converts what the part in the process attached, in the parent. A
 // [Preparer] prepares a file or the environment for that part. A [Wrapper] runs the process inside another program. A
-// [Builder] changes the sources of the test binaries of its forks. An [Inspector] looks at test binaries, and needs no forks.
+// [Builder] changes the sources of the test binaries of its forks. An [Inspector] examines test binaries, and needs no forks.
 package profiler

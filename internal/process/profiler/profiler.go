@@ -78,7 +78,7 @@ type Build struct {
 	Env   []string // its complete environment
 }
 
-// An Inspector looks at test binaries and the sources from which they were built, and at no fork. It may run the go
+// An Inspector examines test binaries and the sources from which they were built, and no fork. It may run the go
 // command: nothing is measured meanwhile.
 type Inspector interface {
 	Profiler

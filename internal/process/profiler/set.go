@@ -87,7 +87,7 @@ func (s Set) Preparers() []Preparer { return implementing[Preparer](s) }
 // Builders returns the profilers that change the sources of binaries.
 func (s Set) Builders() []Builder { return implementing[Builder](s) }
 
-// Inspectors returns the profilers that look at binaries.
+// Inspectors returns the profilers that examine binaries.
 func (s Set) Inspectors() []Inspector { return implementing[Inspector](s) }
 
 // Wrapper returns the profiler that runs forks inside a program of its own, or nil.

@@ -35,7 +35,7 @@ const slow = 10
 
 // Profiler returns the profiler. It searches valgrind in PATH.
 func Profiler() profiler.Profiler {
-	p := instructionsProfiler{goos: runtime.GOOS, look: exec.LookPath}
+	p := instructionsProfiler{goos: runtime.GOOS, lookPath: exec.LookPath}
 	if runtime.GOARCH == "amd64" {
 		p.cpuinfo = "/proc/cpuinfo"
 	}
@@ -43,9 +43,9 @@ func Profiler() profiler.Profiler {
 }
 
 type instructionsProfiler struct {
-	goos    string
-	look    func(file string) (string, error)
-	cpuinfo string // file that describes the processor; "" where there is nothing to look for
+	goos     string
+	lookPath func(file string) (string, error)
+	cpuinfo  string // file that describes the processor; "" where there is nothing to search for
 }
 
 func (instructionsProfiler) Name() string { return Name }
@@ -56,13 +56,13 @@ func (instructionsProfiler) Needs() profiler.Needs {
 	return profiler.Needs{OwnForks: true, Procs: 1, Env: []string{"GOMAXPROCS=1"}, Slowdown: slow}
 }
 
-// Available searches valgrind, and looks whether it can run programs of Go here. Whether it can run a certain binary is known
+// Available searches valgrind, and checks whether it can run programs of Go here. Whether it can run a certain binary is known
 // only in a fork.
 func (p instructionsProfiler) Available() error {
 	if p.goos == "windows" || p.goos == "plan9" || p.goos == "js" || p.goos == "wasip1" {
 		return errors.New("valgrind does not support " + p.goos)
 	}
-	if _, err := p.look("valgrind"); err != nil {
+	if _, err := p.lookPath("valgrind"); err != nil {
 		return &profiler.UnavailableError{
 			Err:    fmt.Errorf("valgrind is not installed: %w", err),
 			Advice: "install it, as with: apt-get install valgrind",
@@ -79,7 +79,7 @@ func (p instructionsProfiler) Wrap(c *record.Case) (profiler.Wrapped, error) {
 	if c.SingleShot {
 		return nil, errors.New("it runs one cold operation per process, and the count needs several")
 	}
-	path, err := p.look("valgrind")
+	path, err := p.lookPath("valgrind")
 	if err != nil {
 		return nil, fmt.Errorf("valgrind: %w", err)
 	}

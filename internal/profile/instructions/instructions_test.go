@@ -139,13 +139,13 @@ func TestProbe(t *testing.T) {
 	none := func(string) (string, error) { return "", errors.New("not in PATH") }
 	there := func(name string) (string, error) { return filepath.Join("/bin", name), nil }
 	var e *profiler.UnavailableError
-	if err := (instructionsProfiler{goos: "linux", look: none}).Available(); !errors.As(err, &e) || e.Advice == "" || !strings.Contains(err.Error(), "not in PATH") {
+	if err := (instructionsProfiler{goos: "linux", lookPath: none}).Available(); !errors.As(err, &e) || e.Advice == "" || !strings.Contains(err.Error(), "not in PATH") {
 		t.Error(err)
 	}
-	if err := (instructionsProfiler{goos: "windows", look: there}).Available(); err == nil || !strings.Contains(err.Error(), "windows") {
+	if err := (instructionsProfiler{goos: "windows", lookPath: there}).Available(); err == nil || !strings.Contains(err.Error(), "windows") {
 		t.Error(err)
 	}
-	if err := (instructionsProfiler{goos: "linux", look: there}).Available(); err != nil {
+	if err := (instructionsProfiler{goos: "linux", lookPath: there}).Available(); err != nil {
 		t.Error(err)
 	}
 	for flags, lacking := range map[string]bool{"fpu tsc rdtscp lm": false, "fpu tsc lm": true, "": true} {
@@ -157,7 +157,7 @@ func TestProbe(t *testing.T) {
 			t.Errorf("flags %q: %v", flags, err)
 		}
 	}
-	if _, err := (instructionsProfiler{goos: "linux", look: none}).Wrap(&record.Case{N: 1}); err == nil {
+	if _, err := (instructionsProfiler{goos: "linux", lookPath: none}).Wrap(&record.Case{N: 1}); err == nil {
 		t.Error("a fork without valgrind")
 	}
 }

@@ -31,7 +31,7 @@ type tally struct {
 	lateBy int64 // ns of delay above which a sample is late
 
 	samples, goroutines   int64
-	skipped, spared, late int64   // samples omitted (see look) or late
+	skipped, spared, late int64   // samples omitted, or late
 	took, longest         int64   // cost of the samples that count, ns
 	wall                  int64   // ns of the spans covered by samples
 	gaps                  int64   // intervals between samples that overlap the spans

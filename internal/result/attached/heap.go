@@ -11,7 +11,7 @@ import (
 )
 
 // Heap says what occupied the heap of a benchmark when it was settled: medians over
-// the forks that looked, of what is estimated from samples. See [record.Heap].
+// the forks that report them, of what is estimated from samples. See [record.Heap].
 // Bytes and objects are the sums of what is listed, so that shares add up to 1.
 type Heap struct {
 	Forks   int         `json:"forks"`
@@ -75,7 +75,7 @@ type heapKey struct {
 	typ      string
 }
 
-// MedianHeap returns what the forks that looked come to, nil if none did. What a fork
+// MedianHeap returns the median of the forks that report a heap, nil if none does. What a fork
 // does not list counts as 0 there.
 func MedianHeap(heaps []*record.Heap) *Heap {
 	if len(heaps) == 0 {

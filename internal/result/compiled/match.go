@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// side is one side of a comparison.
-type side struct {
+// compiledSide is one side of a comparison.
+type compiledSide struct {
 	*record.Compiled
 	byName map[name]int
 	hashes []map[uint32]int // of each function's lines, with how often they occur
@@ -20,8 +20,8 @@ type side struct {
 
 type name struct{ pkg, name string }
 
-func newSide(c *record.Compiled) *side {
-	s := &side{Compiled: c, byName: map[name]int{}}
+func newCompiledSide(c *record.Compiled) *compiledSide {
+	s := &compiledSide{Compiled: c, byName: map[name]int{}}
 	for i := range c.Functions {
 		f := &c.Functions[i]
 		if _, ok := s.byName[name{f.Pkg, f.Name}]; !ok { // several are called _ or init
@@ -49,12 +49,12 @@ func hashOf(f *record.CompiledFunction, line int) uint32 {
 }
 
 // matching pairs the functions of two sides.
-type matching struct{ old, new *side }
+type matching struct{ old, new *compiledSide }
 
 func (m *matching) pair(i, j int) { m.old.match[i], m.new.match[j] = j, i }
 
 // matchFunctions pairs the functions of two sides.
-func matchFunctions(old, new *side) {
+func matchFunctions(old, new *compiledSide) {
 	m := matching{old, new}
 	depth := 0
 	for i := range old.Functions {
@@ -79,7 +79,7 @@ func (m *matching) top() {
 }
 
 // left returns the functions without a partner that a function accepts.
-func (s *side) left(want func(*record.CompiledFunction) bool) (out []int) {
+func (s *compiledSide) left(want func(*record.CompiledFunction) bool) (out []int) {
 	for i := range s.Functions {
 		if s.match[i] < 0 && want(&s.Functions[i]) {
 			out = append(out, i)
@@ -181,7 +181,7 @@ func (m *matching) inOrder(olds, news []int) {
 }
 
 // around returns the function around a closure of a depth, -1 outside of functions. ok is false for others.
-func (s *side) around(i, depth int) (outer int, ok bool) {
+func (s *compiledSide) around(i, depth int) (outer int, ok bool) {
 	f := &s.Functions[i]
 	if depthOf(f.Name) != depth {
 		return 0, false

@@ -10,7 +10,7 @@ import (
 // renames are functions of the old side that have another name on the new one, by package and old name.
 type renames map[name]string
 
-func newRenames(old, new *side) renames {
+func newRenames(old, new *compiledSide) renames {
 	out := renames{}
 	for i, j := range old.match {
 		if f := &old.Functions[i]; j >= 0 && depthOf(f.Name) == 0 && f.Name != new.Functions[j].Name {

@@ -175,7 +175,7 @@ func (g *Gate) concerns(unit string) bool {
 	return (g.verdict == stat.Slower) == (record.IsTime(unit) || record.IsRate(unit))
 }
 
-// matchesNone reports whether nothing is what the gate looks at.
+// matchesNone reports whether nothing is what the gate examines.
 func (g *Gate) matchesNone(res *result.Result) (bool, error) {
 	for _, r := range res.Comparisons {
 		if ok, err := g.matches(r.Pkg, r.Name, r.Renamed, r.Procs); ok || err != nil {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Evidence is what is known of a benchmark on two sides, A and B. What was not looked at is nil.
+// Evidence is what is known of a benchmark on two sides, A and B. What was not examined is nil.
 type Evidence struct {
 	Wall      [2]Measure // time per operation, ns
 	CPU       [2]Measure // CPU time of the process per operation, ns; zero: not known

@@ -20,7 +20,7 @@ type inline struct {
 }
 
 // joinInline joins neighbours of one kind: of two pieces of code side by side the backquotes would be read as one run, and a word
-// in two texts would be looked at by halves.
+// in two texts would be examined by halves.
 func joinInline(parts []inline) (out []inline) {
 	for len(parts) > 0 {
 		n := 1
@@ -57,8 +57,8 @@ func writeInline(parts []inline) string {
 	return b.String()
 }
 
-// isGlued reports whether what follows parts is not the beginning of a word. Some translators look for mail addresses before they
-// look for backquotes, which a mail address may have.
+// isGlued reports whether what follows parts is not the beginning of a word. Some translators search for mail addresses before they
+// search for backquotes, which a mail address may have.
 func isGlued(parts []inline) bool {
 	for len(parts) > 0 && parts[len(parts)-1].kind == boldKind {
 		parts = parts[:len(parts)-1]

@@ -8,7 +8,7 @@ import (
 
 // Text makes a text printable and quotes it for Markdown, also at the beginning of a line and inside tables. A word that GitHub
 // gives a meaning in the finished page becomes a piece of code: entities and backslashes are gone by then. A bar becomes an
-// entity, because a table splits its cells before it looks for backslashes.
+// entity, because a table splits its cells before it searches for backslashes.
 func Text(s string) string { return writeInline(textParts(charset.Text(s))) }
 
 // textParts returns a text in parts, of which words that GitHub gives a meaning are code.
@@ -32,7 +32,7 @@ func textParts(s string) (parts []inline) {
 	return joinInline(parts)
 }
 
-// read matches what GitHub looks for in the text of a finished page, outside of code and links: people and teams, mail
+// read matches what GitHub searches for in the text of a finished page, outside of code and links: people and teams, mail
 // addresses, issues and commits, emoji, formulas, addresses, and the kinds of alerts.
 var read = regexp.MustCompile(`(?i)@.|#[0-9]|\$|:[\w+-]+:|://|www\.|\[!|(?:^|[^0-9a-z])(?:(?:gh|cve)-[0-9]|ghsa-|[0-9a-f]{7,}(?:$|[^0-9a-z]))`)
 
@@ -89,7 +89,7 @@ func quoteStart(s string) string {
 	}
 }
 
-// Code makes a name or a command printable, and a piece of code. What a table or GitHub looks for within code is written in
+// Code makes a name or a command printable, and a piece of code. What a table or GitHub searches for within code is written in
 // HTML: a bar, a dollar sign beside a backquote, and the beginning of a colour, of which GitHub would show a sample.
 func Code(s string) string { return code(s, "|") }
 

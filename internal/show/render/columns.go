@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/show/table"
 )
 
-// columnUnits returns the units every reader of Go benchmarks looks for in columns.
+// columnUnits returns the units every reader of Go benchmarks searches for in columns.
 func columnUnits(results []result.Benchmark) []string {
 	var out []string
 	for _, u := range []string{"B/op", "allocs/op", "MB/s"} {

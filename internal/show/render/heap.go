@@ -20,7 +20,7 @@ const (
 	leastHeap  = 16 << 10 // bytes that are worth a table, unless all are asked for: package testing holds some itself
 )
 
-// heaps shows what occupied the heaps that were looked at: a block by site for each, and one
+// heaps shows what occupied the heaps that were examined: a block by site for each, and one
 // by type where that says more.
 func (p *view) heaps(s *result.Result, all bool) section {
 	tb := &table.Table{Columns: []table.Column{

@@ -26,7 +26,7 @@ func (p *view) htmlWhy(s *result.Result) []webpage.Block {
 	b := webpage.Block{Title: "What made the difference", Table: t, Help: helpWhy}
 	for _, c := range gather.Changed(s, false, mostExplained) {
 		r := whytext.Of(s, c, why.LeastShare, nil)
-		if !r.Looked() {
+		if !r.Profiled() {
 			continue
 		}
 		widen(axis, &r)

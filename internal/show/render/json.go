@@ -20,7 +20,7 @@ func writeJSON(w io.Writer, s *result.Result) error {
 	}{s, jsonTraces(s.Calls)})
 }
 
-// jsonTraced says which functions a benchmark called. Times, callers and the like are in the
+// jsonTraced says which functions a benchmark called. Times and callers are in the
 // record, which tare trace shows.
 type jsonTraced struct {
 	Pkg       string           `json:"pkg"`

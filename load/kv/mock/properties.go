@@ -29,7 +29,7 @@ func Binding() kv.Binding {
 			{Name: "basicdb.simulatedelay", Short: "mock.delay in ms, by YCSB's name"},
 			{Name: "basicdb.randomizedelay", Default: "true", Short: "random whole ms below it, by YCSB's name"},
 			{Name: "basicdb.verbose", Default: "false", Short: "print each operation: to stdout with --format ycsb, else to stderr"},
-			{Name: "basicdb.count", Default: "false", Short: "print how many different operations there were, likewise"},
+			{Name: "basicdb.count", Default: "false", Short: "print how many different operations there were, in the same place"},
 		},
 		OpenDB: Open,
 	}

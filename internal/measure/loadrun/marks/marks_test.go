@@ -54,10 +54,10 @@ func TestGenerator(t *testing.T) {
 	}
 }
 
-// TestStopLook: between two looks that both find a process stopped it was, and for half the time if one does.
+// TestStopLook: between two checks that both find a process stopped it was, and for half the time if one does.
 func TestStopLook(t *testing.T) {
 	var sum atomic.Int64
-	l := stopLook{into: &sum, at: 100}
+	l := stopCheck{into: &sum, at: 100}
 	for _, step := range []struct {
 		stopped bool
 		at, sum int64

@@ -69,15 +69,15 @@ func (p *process) close() {
 	}
 }
 
-// stopPeriod is how often it is looked whether a process is stopped. Each takes some 8 µs.
+// stopPeriod is how often it is checked whether a process is stopped. Each takes some 8 µs.
 const stopPeriod = 25 * time.Millisecond
 
-// watchStopped looks whether processes are stopped, until the context ends.
+// watchStopped checks whether processes are stopped, until the context ends.
 func watchStopped(ctx context.Context, proc string, all []*process) {
-	looks := make([]stopLook, len(all))
+	checks := make([]stopCheck, len(all))
 	for i, p := range all {
-		looks[i] = stopLook{p: cputime.OpenIn(proc, p.pid), into: &p.stopped, at: clock.Now()}
-		defer looks[i].p.Close()
+		checks[i] = stopCheck{p: cputime.OpenIn(proc, p.pid), into: &p.stopped, at: clock.Now()}
+		defer checks[i].p.Close()
 	}
 	tick := time.NewTicker(stopPeriod)
 	defer tick.Stop()
@@ -87,23 +87,23 @@ func watchStopped(ctx context.Context, proc string, all []*process) {
 			return
 		case <-tick.C:
 		}
-		for i := range looks {
-			s, ok := looks[i].p.Stat()
-			looks[i].see(ok && s.Stopped(), clock.Now())
+		for i := range checks {
+			s, ok := checks[i].p.Stat()
+			checks[i].see(ok && s.Stopped(), clock.Now())
 		}
 	}
 }
 
-// stopLook adds up the time in which a process is stopped. Between two looks of which one finds it stopped, it counts as stopped
+// stopCheck adds up the time in which a process is stopped. Between two checks of which one finds it stopped, it counts as stopped
 // for half of the time.
-type stopLook struct {
+type stopCheck struct {
 	p       *cputime.Process
 	into    *atomic.Int64
-	at      int64 // of the last look
+	at      int64 // of the last check
 	stopped bool  // at that
 }
 
-func (l *stopLook) see(stopped bool, now int64) {
+func (l *stopCheck) see(stopped bool, now int64) {
 	d := now - l.at
 	switch {
 	case stopped && l.stopped:

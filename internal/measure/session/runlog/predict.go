@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// lookLength is the time that must lie between two runs: those within a few minutes are one look at the machine.
-const lookLength = 10 * time.Minute
+// leastBetween is the time that must lie between two runs: those within a few minutes observe the machine in one state.
+const leastBetween = 10 * time.Minute
 
 // Predict returns for each benchmark of a run how far the median of another run may be from its own, from the earlier
 // runs that were made under like conditions.
@@ -18,12 +18,12 @@ func Predict(now Entry, past []Entry, confidence float64) []record.AnotherRun {
 	like := slices.DeleteFunc(slices.Clone(past), func(e Entry) bool { return !now.like(e) })
 	spreads := map[string]spread{}
 	for name := range names(like) {
-		spreads[name] = spreadOf(looks(like, name, now.Time))
+		spreads[name] = spreadOf(separateRuns(like, name, now.Time))
 	}
 	var out []record.AnotherRun
 	for _, m := range now.Benchmarks {
-		earlier := looks(like, m.Name, now.Time)
-		p := record.AnotherRun{Case: m.Case, Runs: len(earlier), Seen: len(looks(past, m.Name, now.Time))}
+		earlier := separateRuns(like, m.Name, now.Time)
+		p := record.AnotherRun{Case: m.Case, Runs: len(earlier), Seen: len(separateRuns(past, m.Name, now.Time))}
 		own, others := spreadOf(append(earlier, m)), othersVariance(spreads, m.Name)
 		switch {
 		case len(earlier) >= stat.MinRuns && own.df >= stat.MinRuns-1:
@@ -41,13 +41,13 @@ func Predict(now Entry, past []Entry, confidence float64) []record.AnotherRun {
 // like reports whether another run was made on the same machine under like conditions.
 func (e Entry) like(o Entry) bool { return e.Machine == o.Machine && e.Conditions.Like(o.Conditions) }
 
-// looks returns the medians of a benchmark, the newest first, of runs before now that are at least lookLength after each
+// separateRuns returns the medians of a benchmark, the newest first, of runs before now that are at least leastBetween after each
 // other.
-func looks(entries []Entry, name string, now time.Time) []Median {
+func separateRuns(entries []Entry, name string, now time.Time) []Median {
 	var out []Median
 	last := now
 	for _, e := range slices.Backward(entries) {
-		if last.Sub(e.Time) < lookLength {
+		if last.Sub(e.Time) < leastBetween {
 			continue
 		}
 		for _, m := range e.Benchmarks {

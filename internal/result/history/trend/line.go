@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/base/git"
 )
 
-// Commit is a commit of the line whose history is looked at.
+// Commit is a commit of the line whose history is examined.
 type Commit struct {
 	Hash, Tree string
 	Time       time.Time // of the commit

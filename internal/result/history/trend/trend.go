@@ -234,7 +234,7 @@ func (t *Trends) subtractCommon() {
 // drifts reports whether a row moves with the speed of the machine.
 func (r *Row) drifts() bool { return r.Main && record.IsTime(r.Unit) }
 
-// judge looks for suspects in all rows, on all processors.
+// judge searches for suspects in all rows, on all processors.
 func (t *Trends) judge() {
 	var wg sync.WaitGroup
 	rows := make(chan *Row)

@@ -14,7 +14,7 @@ func (g *gatherer) allocations() {
 	if !ok {
 		return
 	}
-	g.looked.Allocations = true
+	g.profiled.Allocations = true
 	for _, c := range (result.AllocPair{Old: old, New: new}).Changes() {
 		if strings.HasPrefix(c.Type, "runtime.") {
 			continue // a record of a goroutine that waits: an effect

@@ -35,7 +35,7 @@ func (g *gatherer) instructions() {
 	if i < 0 {
 		return
 	}
-	g.looked.Instructions, g.e.Counted = true, true
+	g.profiled.Instructions, g.e.Counted = true, true
 	for _, f := range g.res.Counted[i].Functions {
 		x := why.Function{Symbol: symbolOf(f.Name), Base: baseOf(f.Name), Kind: kindOfCounted(f), Instructions: [2]float64{float64(f.Old), float64(f.New)}}
 		for _, l := range f.Lines {
@@ -164,7 +164,7 @@ func (g *gatherer) samples() {
 			}
 		}
 	}
-	if g.looked.Samples = found[0] && found[1]; !g.looked.Samples {
+	if g.profiled.Samples = found[0] && found[1]; !g.profiled.Samples {
 		g.e.Samples = [2]int64{}
 	}
 }

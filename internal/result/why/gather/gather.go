@@ -13,13 +13,13 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// Looked says which instruments a result has of a benchmark on both sides.
-type Looked struct {
+// Profiled says which instruments a result has of a benchmark on both sides.
+type Profiled struct {
 	Notes, Allocations, Instructions, Samples, Waits bool
 }
 
 // Missing returns the profilers of those that are not there, cheapest first.
-func (l Looked) Missing() (out []string) {
+func (l Profiled) Missing() (out []string) {
 	for _, x := range []struct {
 		name string
 		have bool
@@ -55,7 +55,7 @@ func (g *gatherer) farBeyondLoss() bool {
 }
 
 // Of returns what a result knows of a comparison of times, and which instruments were used.
-func Of(res *result.Result, c *result.Comparison) (*why.Evidence, Looked) {
+func Of(res *result.Result, c *result.Comparison) (*why.Evidence, Profiled) {
 	g := &gatherer{res: res, c: c, e: &why.Evidence{}}
 	g.times()
 	g.environment()
@@ -66,15 +66,15 @@ func Of(res *result.Result, c *result.Comparison) (*why.Evidence, Looked) {
 	g.notes()
 	g.sameLines()
 	g.waits()
-	return g.e, g.looked
+	return g.e, g.profiled
 }
 
 type gatherer struct {
-	res    *result.Result
-	c      *result.Comparison
-	e      *why.Evidence
-	looked Looked
-	done   executed
+	res      *result.Result
+	c        *result.Comparison
+	e        *why.Evidence
+	profiled Profiled
+	done     executed
 }
 
 // side returns the benchmark of a side; nil if it has none.

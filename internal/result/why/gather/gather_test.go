@@ -69,8 +69,8 @@ func twoSides() *result.Result {
 // TestOf: what each profiler attached is in the evidence, and the answer names the value that escapes.
 func TestOf(t *testing.T) {
 	res := twoSides()
-	e, looked := Of(res, &res.Comparisons[0])
-	if missing := looked.Missing(); !slices.Equal(missing, []string{"sched"}) {
+	e, profiled := Of(res, &res.Comparisons[0])
+	if missing := profiled.Missing(); !slices.Equal(missing, []string{"sched"}) {
 		t.Errorf("missing: %q", missing)
 	}
 	if !e.Counted || len(e.Functions) != 2 || e.Functions[0].Instructions != [2]float64{150, 350} || e.Functions[0].Samples != [2]float64{200, 200} || e.Samples != [2]int64{220, 400} {
@@ -91,9 +91,9 @@ func TestOf(t *testing.T) {
 // TestNothing: a result without profiles has times, and names all profilers as missing.
 func TestNothing(t *testing.T) {
 	res := &result.Result{Comparisons: twoSides().Comparisons}
-	e, looked := Of(res, &res.Comparisons[0])
-	if len(looked.Missing()) != 5 || e.Wall[1].Value != 200 {
-		t.Errorf("%+v, missing %q", e, looked.Missing())
+	e, profiled := Of(res, &res.Comparisons[0])
+	if len(profiled.Missing()) != 5 || e.Wall[1].Value != 200 {
+		t.Errorf("%+v, missing %q", e, profiled.Missing())
 	}
 	if a := why.Explain(e, 0); len(a.Causes) != 0 || a.Basis != why.OfNothing {
 		t.Errorf("%+v", a)

@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// executed is what was seen running on each side; nil where nothing looked.
+// executed is what was seen running on each side; nil where nothing profiled.
 type executed [2]*compiled.Executed
 
 func (x *executed) add(side int, symbol, file string, line int) {
@@ -40,7 +40,7 @@ func (g *gatherer) notes() {
 	if old == nil || new == nil {
 		return
 	}
-	g.looked.Notes = true
+	g.profiled.Notes = true
 	if len(old.Code) > 0 && len(new.Code) > 0 {
 		g.e.Code = [2]map[string]why.Code{codeOf(old.Code), codeOf(new.Code)}
 	}

@@ -21,7 +21,7 @@ func (g *gatherer) waits() {
 	if !ok {
 		return
 	}
-	g.looked.Waits = true
+	g.profiled.Waits = true
 	scale, workers := [2]float64{}, [2]float64{1, 1}
 	for side, w := range []*attached.Waits{old.Waits, new.Waits} {
 		scale[side] = g.e.Wall[side].Value / float64(w.Wall) // traced forks take longer

@@ -162,7 +162,7 @@ func (r *run) render() {
 	r.mainAt, r.mainOf = time.Now(), r.place
 }
 
-// soFar returns the result of what was read. One that goes on says so, where a record without an end would look cut off.
+// soFar returns the result of what was read. One that goes on says so, where a record without an end would seem cut off.
 func (r *run) soFar() *result.Result {
 	if r.result == nil {
 		r.result = r.builder.Result()

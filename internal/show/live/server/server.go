@@ -23,7 +23,7 @@ import (
 	"github.com/tarebench/tare/internal/show/live"
 )
 
-// lookEvery is how often a record that is followed is looked at.
+// lookEvery is how often a record that is followed is examined.
 const lookEvery = 250 * time.Millisecond
 
 // Server serves the page of one run.

@@ -1,5 +1,5 @@
 // Package markdowntest tells, for tests, what GitHub makes of Markdown: it translates a text with another implementation, and
-// looks for all to which GitHub gives a meaning in the finished page.
+// searches for all to which GitHub gives a meaning in the finished page.
 //
 //	page := markdowntest.Render(text)
 //	for _, p := range page.Problems { … }

@@ -36,7 +36,7 @@ var own = map[string][]string{
 // inLine are the elements that do not end a line.
 var inLine = []string{"code", "strong", "em"}
 
-// meanings are what GitHub looks for in text outside of code.
+// meanings are what GitHub searches for in text outside of code.
 var meanings = map[string]*regexp.Regexp{
 	"a mention or a mail address": regexp.MustCompile(`@\w`),
 	"an issue":                    regexp.MustCompile(`(?i)#\d|\bGH-\d`),
@@ -54,7 +54,7 @@ var (
 	language = regexp.MustCompile(`^language-diff$`)
 )
 
-// Render translates a text and looks at the page.
+// Render translates a text and examines the page.
 func Render(text string) *Page {
 	p := &Page{}
 	var b bytes.Buffer
@@ -71,7 +71,7 @@ func (p *Page) problem(what, where string) {
 	p.Problems = append(p.Problems, fmt.Sprintf("%s: %.200q", what, where))
 }
 
-// source looks at what GitHub reads otherwise than our translator: it links addresses also within code that is written in HTML,
+// source examines what GitHub reads otherwise than our translator: it links addresses also within code that is written in HTML,
 // where only a single character is safe.
 func (p *Page) source(text []byte) {
 	ast.Walk(translator.Parser().Parse(gmtext.NewReader(text)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -130,7 +130,7 @@ func (p *Page) read(page []byte) {
 	p.Text = text.String()
 }
 
-// element looks at the beginning of an element.
+// element examines the beginning of an element.
 func (p *Page) element(e xml.StartElement, open []string) {
 	name := e.Name.Local
 	attributes, ok := own[name]
@@ -147,7 +147,7 @@ func (p *Page) element(e xml.StartElement, open []string) {
 	}
 }
 
-// run looks at a text between two tags.
+// run examines a text between two tags.
 func (p *Page) run(text string, open []string) {
 	for _, r := range text {
 		if r != '\n' && (!strconv.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)) {

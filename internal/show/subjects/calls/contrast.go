@@ -14,8 +14,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Runs is how long the program took by the clock: by itself, with probes, and being looked
-// at. Where one is 0, the cost of watching is what the watcher says of itself.
+// Runs is how long the program took by the clock: by itself, with probes, and while it was
+// sampled. Where one is 0, the cost of watching is what the watcher says of itself.
 type Runs struct{ Plain, Traced, Sampled time.Duration }
 
 // Finding is what comes of looking at a function in both ways.
@@ -42,7 +42,7 @@ type Seen struct {
 	Sampled    float64 `json:"sampled_ns"`                     // total: itself, and what it called
 	Error      float64 `json:"sampled_error_ns"`               // standard error of Sampled, by chance alone
 	Call       float64 `json:"call_ns"`                        // mean length, without probes
-	One        float64 `json:"chance"`                         // that one call is seen, if it begins at random between two looks
+	One        float64 `json:"chance"`                         // that one call is seen, if it begins at random between two samples
 	Any        float64 `json:"chance_any"`                     // that any of them is
 	Finding    Finding `json:"finding"`
 
@@ -85,7 +85,7 @@ func NewContrast(c *Calls, s *record.Sampled, p *pprof.Profile, runs Runs) (*Con
 		f := &c.t.Funcs[i]
 		traced[f.Name] = true
 		if f.Calls > 0 {
-			out.Functions = append(out.Functions, out.look(i, seen[f.Name]))
+			out.Functions = append(out.Functions, out.compare(i, seen[f.Name]))
 		}
 	}
 	slices.SortStableFunc(out.Functions, func(a, b Seen) int {
@@ -146,8 +146,8 @@ func (x *Contrast) interval() float64 {
 	return float64(x.how.Interval)
 }
 
-// look puts a function beside itself.
-func (x *Contrast) look(i int, seen profile.Function) Seen {
+// compare puts what probes and samples say of a function side by side.
+func (x *Contrast) compare(i int, seen profile.Function) Seen {
 	f := &x.calls.t.Funcs[i]
 	out := Seen{Name: f.Name, Calls: f.Calls, Traced: f.Total, Corrected: f.Corrected, Sampled: float64(seen.Total), rec: f, at: i}
 	out.Error = seen.TotalValueError
@@ -181,7 +181,7 @@ func ratio(a, b float64) float64 {
 	return min(max(a/b, 0), 1)
 }
 
-// chance returns the standard error of what looks at a fixed interval see of so many calls that
+// chance returns the standard error of what samples at a fixed interval find of so many calls that
 // begin at random: each is seen ⌊d/i⌋ times or once more, which is off by i·√(p(1-p))
 // where d < i and p = d/i, and by i/2 at most where it is longer.
 func (x *Contrast) chance(s *Seen) float64 {
@@ -193,7 +193,7 @@ func (x *Contrast) chance(s *Seen) float64 {
 }
 
 // separateCalls returns how many calls of a function of their mean length would take its time if none
-// was made during another: what looks may see, of one that calls itself.
+// was made during another: what samples may find, of one that calls itself.
 func separateCalls(f *record.TraceFunc) float64 {
 	if !(f.Mean > 0) {
 		return float64(f.Calls)
@@ -207,15 +207,15 @@ func (x *Contrast) find(f *record.TraceFunc, s *Seen) Finding {
 		sure   = 0.95 // a chance that is as good as sure
 		errors = 2    // standard errors that are no chance any more
 		much   = 0.05 // a share of the time that is worth a word
-		few    = 30   // looks, of which a single call has its edges, and runs their moods
+		few    = 30   // samples, of which a single call has its edges, and runs their moods
 	)
 	if !x.calls.timed() || f.Timed == 0 {
 		return Untimed
 	}
 	far := func(traced float64) bool {
 		off := math.Hypot(s.Error, f.Error)
-		if looks := max(traced, s.Sampled) / x.interval(); looks < few {
-			off = max(off, x.interval()*math.Sqrt(looks)) // as if they came at random
+		if samples := max(traced, s.Sampled) / x.interval(); samples < few {
+			off = max(off, x.interval()*math.Sqrt(samples)) // as if they came at random
 		}
 		return math.Abs(traced-s.Sampled) > errors*off+much*traced
 	}

@@ -8,7 +8,7 @@
 //	...
 //	data, err := json.Marshal(c)
 //
-// Other looks of the same:
+// Other forms of the same:
 //
 //	err = c.Pprof(w)     // for go tool pprof, and what else reads profile.proto
 //	err = c.Collapsed(w) // main.main;main.f 12, for flame graph tools

@@ -47,7 +47,7 @@ func (c *Calls) warn() {
 		add("shared", "a quieter machine; calls are exact", "other processes had %s of the processors: times of short calls are too long, also without probes, up to several times; corrected and self times are upper bounds (≤)", percent(t.Others))
 	}
 	if names := c.uncertain(); len(names) > 0 {
-		add("uncertain", "leave out the short functions that they call, by --exclude, or look by "+pick(t.Window != "", "--prof sample", "tare sample"),
+		add("uncertain", "leave out the short functions that they call, by --exclude, or sample by "+pick(t.Window != "", "--prof sample", "tare sample"),
 			"what is left of %s without probes may be off by more than %s (?): probes of many short calls took as much, or more: %s",
 			units.Plural(len(names), "function"), percent(record.Unreliable), few(names))
 	}

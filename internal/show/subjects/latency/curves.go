@@ -31,9 +31,9 @@ func kindOf(s *latencies.Source) string {
 	return kind
 }
 
-// looks returns the colour and the stroke of the curve of each source. A file has a colour, and where there is only one,
+// styles returns the colour and the stroke of the curve of each source. A file has a colour, and where there is only one,
 // an operation; response times are solid, and other kinds of latency dashed beside them.
-func looks(sources []*latencies.Source) (hues []int, strokes []chart.Stroke) {
+func styles(sources []*latencies.Source) (hues []int, strokes []chart.Stroke) {
 	files := map[string]bool{}
 	solid := false
 	for _, s := range sources {

@@ -31,7 +31,7 @@ func TestLooks(t *testing.T) {
 		{"two", []*latencies.Source{source("a", "READ.response"), source("b", "READ.response"), source("b", "READ.service")}, []int{0, 1, 1}, []chart.Stroke{chart.Solid, chart.Solid, chart.Dashed}},
 		{"closed loop", []*latencies.Source{source("a", "READ.service"), source("a", "UPDATE.service")}, []int{0, 1}, []chart.Stroke{chart.Solid, chart.Solid}},
 	} {
-		if hues, strokes := looks(x.sources); !slices.Equal(hues, x.hues) || !slices.Equal(strokes, x.strokes) {
+		if hues, strokes := styles(x.sources); !slices.Equal(hues, x.hues) || !slices.Equal(strokes, x.strokes) {
 			t.Errorf("%s: %v %v, want %v %v", x.name, hues, strokes, x.hues, x.strokes)
 		}
 	}

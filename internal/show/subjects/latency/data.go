@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
-	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/latencies"
 )
@@ -47,7 +46,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		if p.Count == 0 {
 			row = append(row, make([]string, len(t.titles())-1)...)
 		} else {
-			row = append(row, unit.Exact(p.Min), units.Plain(p.Mean/float64(unit.Ns)))
+			row = append(row, unit.Exact(p.Min), strconv.FormatFloat(p.Mean/float64(unit.Ns), 'f', -1, 64))
 			for _, percentile := range t.Percentiles {
 				x, _ := d.Percentile(percentile)
 				row = append(row, unit.Exact(x))

@@ -33,7 +33,7 @@ func (p Plot) PlotDistributions(w io.Writer, all []*latencies.Distribution, corr
 		return err
 	}
 	labels := p.labels(sources, estimates)
-	hues, strokes := looks(sources)
+	hues, strokes := styles(sources)
 	c := chart.Percentiles{Title: p.titleOr("Latency by percentile"), Subtitle: p.Subtitle, Y: p.yAxis(), Few: latencies.FewBeyond}
 	dotted := false
 	for n, d := range all {

@@ -16,7 +16,7 @@ import (
 // A Comparison says what takes another share of one benchmark's time on two sides.
 type Comparison struct {
 	cfg      Config
-	old, new *side
+	old, new *listedSide
 
 	regions []compared
 	inlined []compared
@@ -50,11 +50,11 @@ type compared struct {
 // The error is about what cannot be merged (see [Merge]) or compared: samples of
 // different events.
 func Compare(old, new []*record.Asm, c Config) (*Comparison, error) {
-	a, err := newSide(old, c)
+	a, err := newListedSide(old, c)
 	if err != nil {
 		return nil, fmt.Errorf("old side: %w", err)
 	}
-	b, err := newSide(new, c)
+	b, err := newListedSide(new, c)
 	if err != nil {
 		return nil, fmt.Errorf("new side: %w", err)
 	}
@@ -169,7 +169,7 @@ func (m *Comparison) warn() {
 		add("few-forks", fmt.Sprintf("%s and %s are too few to know how processes differ: intervals are of the sampling alone, and verdicts are doubtful (?)",
 			units.Plural(len(m.old.forks), "old fork"), units.Plural(len(m.new.forks), "new fork")), fmt.Sprintf("%d sampled forks a side at least", least))
 	}
-	for i, s := range []*side{m.old, m.new} {
+	for i, s := range []*listedSide{m.old, m.new} {
 		for _, w := range s.l.warnings {
 			if w.Code == "no-hot-region" || w.Code == "no-function" {
 				continue // no code is shown

@@ -55,7 +55,7 @@ func (m *Comparison) MarshalJSON() ([]byte, error) {
 	return json.Marshal(&o)
 }
 
-func (s *side) json() jsonSide {
+func (s *listedSide) json() jsonSide {
 	e := &s.l.asm.Events[0]
 	return jsonSide{Binary: s.l.asm.Binary, BuildID: s.l.asm.BuildID, Forks: len(s.forks), Samples: e.Samples, Lost: e.Lost}
 }

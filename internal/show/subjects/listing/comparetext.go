@@ -28,7 +28,7 @@ func (m *Comparison) Text(w io.Writer, o Options) error {
 func (t *text) compareHeader(m *Comparison, title string) {
 	e := &m.old.l.asm.Events[0]
 	t.items([]string{t.g.Line(cmp.Or(title, m.new.l.asm.Binary, "program")), t.g.Line(m.new.l.asm.Arch), t.g.Line(e.Name)}, termtext.Bold)
-	for i, s := range []*side{m.old, m.new} {
+	for i, s := range []*listedSide{m.old, m.new} {
 		x := &s.l.asm.Events[0]
 		items := []string{[...]string{"old: ", "new: "}[i] + t.g.Line(cmp.Or(s.l.asm.Binary, "program")),
 			units.Count(x.Samples) + " samples of " + units.Plural(len(s.forks), "fork"), units.Count(x.Lost) + " lost"}

@@ -54,7 +54,7 @@ type jsonInst struct {
 	File    string      `json:"file,omitempty"` // of the line, where it is another than the region's
 	Line    int         `json:"line,omitempty"`
 	Inline  []jsonFrame `json:"inline,omitempty"` // functions that were inlined there, the outermost first
-	Note    string      `json:"note,omitempty"`   // what a check checks, and the like
+	Note    string      `json:"note,omitempty"`   // what a check checks, among others
 	Skid    bool        `json:"skid,omitempty"`   // the samples are likely to be for the instruction before
 }
 

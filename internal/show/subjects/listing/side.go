@@ -6,9 +6,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// side is one of two that are compared: the listing of all its processes, and how
+// listedSide is one of two that are compared: the listing of all its processes, and how
 // many samples of the first event each of them has.
-type side struct {
+type listedSide struct {
 	l     *Listing
 	forks []fork
 }
@@ -23,7 +23,7 @@ type fork struct {
 }
 
 // newSide merges the records, and counts each against the merged code, so that the code is disassembled only once.
-func newSide(as []*record.Asm, c Config) (*side, error) {
+func newListedSide(as []*record.Asm, c Config) (*listedSide, error) {
 	a, err := Merge(as)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func newSide(as []*record.Asm, c Config) (*side, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &side{l: l}
+	s := &listedSide{l: l}
 	funcs := map[funcKey]*function{}
 	for _, f := range l.funcs {
 		funcs[funcKey{f.rec.Name, f.rec.Area, f.rec.Entry}] = f
@@ -64,7 +64,7 @@ func newSide(as []*record.Asm, c Config) (*side, error) {
 
 // scale returns what a share of all samples is multiplied with: 1, or the CPU time of an
 // operation in ns, if that is asked for.
-func (s *side) scale() float64 {
+func (s *listedSide) scale() float64 {
 	if u := &s.l.unit; u.counts == PerOp {
 		return u.ns[0] * float64(s.l.all[0])
 	}
@@ -73,7 +73,7 @@ func (s *side) scale() float64 {
 
 // values returns those of the side's processes that have samples at all; n says how
 // many of them one has.
-func (s *side) values(n func(k *fork) int64) []float64 {
+func (s *listedSide) values(n func(k *fork) int64) []float64 {
 	var out []float64
 	for i := range s.forks {
 		switch k := &s.forks[i]; {

@@ -24,7 +24,7 @@ const (
 func noSamples(e *record.AsmEvent) error {
 	long := "measure longer"
 	if rate := rateOf(e); rate > 0 {
-		long = fmt.Sprintf("at %s, %d need %s of CPU time", hertz(rate), fewSamples, units.Brief(1e9*fewSamples/rate))
+		long = fmt.Sprintf("at %s, %d need %s of CPU time", hertz(rate), fewSamples, units.Trimmed(fewSamples/rate, 2)+" s")
 	}
 	if e.Outside > 0 {
 		return fmt.Errorf("%w of %s: all %d were outside of the measured iterations; %s", ErrNoSamples, e.Name, e.Outside, long)
@@ -83,7 +83,7 @@ func (l *Listing) warnEvent(e *record.AsmEvent, add func(code, advice, format st
 	if e.Samples < fewSamples {
 		advice := "measure longer"
 		if rate := rateOf(e); rate > 0 {
-			advice += fmt.Sprintf(", or sample faster: %d samples at %s need %s of CPU time", fewSamples, hertz(rate), units.Brief(1e9*fewSamples/rate))
+			advice += fmt.Sprintf(", or sample faster: %d samples at %s need %s of CPU time", fewSamples, hertz(rate), units.Trimmed(fewSamples/rate, 2)+" s")
 		}
 		if e.Samples == 0 {
 			add("few-samples", advice, "no samples%s", about)

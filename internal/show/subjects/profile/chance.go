@@ -6,7 +6,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// evidence finds out how many independent looks there are, of so many samples.
+// evidence finds out how many independent samples there are, of so many samples.
 func (v *View) evidence(samples int64) {
 	h := v.how
 	if h == nil {
@@ -14,7 +14,7 @@ func (v *View) evidence(samples int64) {
 	}
 	v.draws, v.inAll = float64(samples), float64(v.Total)
 	if h.Mode != record.SampledWall {
-		return // each sample is a look of its own
+		return // each sample is independent
 	}
 	v.draws = float64(h.Samples)
 	if h.EffectiveSamples > 0 {
@@ -46,8 +46,8 @@ func (v *View) addErrors(list []Function, known []record.SampledError, all int64
 	}
 }
 
-// off returns the standard error of a value if no look found more than one goroutine there: that
-// of a binomial share of the looks. What is more than that, several were found, and is as far off
+// off returns the standard error of a value if no sample found more than one goroutine there: that
+// of a binomial share of the samples. What is more than that, several were found, and is as far off
 // as if they had come one by one.
 func (v *View) off(value int64) float64 {
 	if v.draws == 0 || v.inAll == 0 {
@@ -63,15 +63,15 @@ func (v *View) off(value int64) float64 {
 }
 
 // chance returns the standard error of the share of such a value in all. All of it is all of it. Of a part of the time,
-// as that in which goroutines ran, it is that of a binomial share of the looks that found this part, which are no more
+// as that in which goroutines ran, it is that of a binomial share of the samples that found this part, which are no more
 // than its part of one goroutine's time.
 func (v *View) chance(value, all int64) float64 {
 	if value >= all {
 		return 0
 	}
 	if all < v.Total && v.draws > 0 && v.inAll > 0 {
-		p, looks := float64(value)/float64(all), v.draws*min(1, float64(all)/v.inAll)
-		return math.Sqrt(p * (1 - p) / looks)
+		p, draws := float64(value)/float64(all), v.draws*min(1, float64(all)/v.inAll)
+		return math.Sqrt(p * (1 - p) / draws)
 	}
 	return v.off(value) / float64(all)
 }

@@ -7,7 +7,7 @@
 //	v, err := profile.New(p, profile.Config{How: how}) // how: the record's Sampled, or nil
 //	err = v.Text(os.Stdout, profile.Options{Width: 100, UTF8: true})
 //
-// Other looks of the same view:
+// Other forms of the same view:
 //
 //	err = v.JSON(w)      // {"functions":[{"name":…,"self":…,"total":…}], …}
 //	err = v.Collapsed(w) // main.main;main.f 12
@@ -22,19 +22,19 @@
 // or in what it had called; recursion counts once. By the clock both are sums over
 // goroutines, and shares are of the time of all of them. What comes from looking now and then is
 // off by chance, and has a standard error, ±. Of samples of CPU time it is that of a binomial
-// share, √(p(1-p)/n), with n samples. A look by the clock sees all goroutines: those that wait for the
+// share, √(p(1-p)/n), with n samples. A sample by the clock sees all goroutines: those that wait for the
 // same are seen together and are no evidence of each other. So the error comes from how
-// different the looks were, which the record tells of each function ([record.Sampled.Errors]). Where it
-// does not, and of single states, it is right for what no look has found in more than one goroutine:
-// √(m(1-m)/n) of the time by the clock, m being the part of the looks that found it, and n their number, where
-// looks that got more time than others count for less ([record.Sampled.Draws]).
+// different the samples were, which the record has for each function ([record.Sampled.Errors]). Where it
+// does not, and of single states, it is right for what no sample has found in more than one goroutine:
+// √(m(1-m)/n) of the time by the clock, m being the part of the samples that found it, and n their number, where
+// samples that got more time than others count for less ([record.Sampled.Draws]).
 // Of the share of one run in another, which differs for more reasons, it says nothing.
 //
 // The difference of two shares has Newcombe's interval ([stat.CompareShares]), for which a share counts with as many
 // draws as give its standard error. A difference exceeds the noise if its p, corrected for the number of functions by Benjamini and
 // Hochberg, is small enough. Places in a flame graph of two profiles are judged in the same way, as a family of their own.
 //
-// The path, "parent > function", counts time only between two looks that found the
+// The path, "parent > function", counts time only between two samples that found the
 // function, called by that parent, both times: what is shorter than an interval is
 // nowhere, what is a little longer is short of the most of it.
 package profile

@@ -18,14 +18,14 @@ func Merge(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sampled, 
 	if len(hows) == 1 {
 		return &sum, profiles[0], nil
 	}
-	var achieved, look, cost float64 // weighted by looks, and by time
-	var all, unnoted float64         // time of the windows, with that in which the timer stood
+	var achieved, sample, cost float64 // weighted by samples, and by time
+	var all, unnoted float64           // time of the windows, with that in which the timer stood
 	weighed := func(h *record.Sampled) {
 		window := float64(h.Wall) / max(1-h.Stopped, 1e-9)
 		all += window
 		unnoted += h.Unlogged * window
 		achieved += h.Achieved * float64(h.Samples)
-		look += h.SampleCost * float64(h.Samples)
+		sample += h.SampleCost * float64(h.Samples)
 		cost += h.Cost * float64(h.Wall)
 	}
 	weighed(&sum)
@@ -43,7 +43,7 @@ func Merge(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sampled, 
 			sum.Window = h.Window
 		}
 	}
-	sum.Achieved, sum.SampleCost, sum.Cost = mean(achieved, sum.Samples), mean(look, sum.Samples), mean(cost, sum.Wall)
+	sum.Achieved, sum.SampleCost, sum.Cost = mean(achieved, sum.Samples), mean(sample, sum.Samples), mean(cost, sum.Wall)
 	if all > 0 {
 		sum.Stopped, sum.Unlogged = max(0, 1-float64(sum.Wall)/all), unnoted/all
 	}
@@ -81,7 +81,7 @@ func timesOf(p *pprof.Profile) (all, running float64) {
 	return all, running
 }
 
-// mergedDraws returns how many looks of the same weight all of them are worth: the squares of their
+// mergedDraws returns how many samples of the same weight all of them are worth: the squares of their
 // weights add up.
 func mergedDraws(hows []*record.Sampled) float64 {
 	var weight, squares float64

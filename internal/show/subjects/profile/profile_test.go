@@ -163,7 +163,7 @@ func TestSeen(t *testing.T) {
 					if mode == record.SampledWall {
 						gap = 1000 + 30_000*rng.Float64()
 					}
-					look += gap
+					sample += gap
 				}
 				if look < at+call {
 					seen++

@@ -87,9 +87,9 @@ type View struct {
 	stacks         []stack               // those that are shown
 	files          map[string]string     // of functions, by name
 	known          []record.SampledError // of all functions; empty: of none
-	draws          float64               // independent looks, at most; 0: shares are exact
+	draws          float64               // independent samples, at most; 0: shares are exact
 	excludeBlocked bool                  // blocked time is not in what tables and flame graphs count
-	inAll          float64               // what all looks are worth for one goroutine that each finds; of the unit
+	inAll          float64               // what all samples are worth for one goroutine that each finds; of the unit
 }
 
 // Function is a function by itself, and with what it called.

@@ -24,7 +24,7 @@ type Row struct {
 }
 
 // profilers is how many profilers are asked.
-var profilers = len(gather.Looked{}.Missing())
+var profilers = len(gather.Profiled{}.Missing())
 
 // unavailable returns why profilers of a run were not available.
 func unavailable(res *result.Result) (out []string) {

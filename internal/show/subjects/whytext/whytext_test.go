@@ -189,7 +189,7 @@ func TestOf(t *testing.T) {
 		{Name: "A", Procs: 1, Unit: "ns/op", Old: 1, New: 2, Ratio: 2, Lo: 1.9, Hi: 2.1, Verdict: "slower", Reasons: []string{"steal"}}, {Name: "A", Procs: 4}, {Name: "B", Procs: 1, Trusted: true},
 	}, Warnings: []result.Warning{{Code: "steal", Text: "stolen"}}}
 	a, b := Of(res, &res.Comparisons[0], 0, nil), Of(res, &res.Comparisons[2], 0, nil)
-	if a.Title != "A, GOMAXPROCS 1" || b.Title != "B" || a.Looked() || len(a.Missing) != 5 || len(a.distrust) != 1 || a.distrust[0] != "stolen" || b.distrust != nil {
+	if a.Title != "A, GOMAXPROCS 1" || b.Title != "B" || a.Profiled() || len(a.Missing) != 5 || len(a.distrust) != 1 || a.distrust[0] != "stolen" || b.distrust != nil {
 		t.Errorf("%+v\n%+v", a, b)
 	}
 }

@@ -22,7 +22,7 @@ func (r *suiteResult) markdown(w io.Writer) {
 	for _, op := range arrays.Ops() {
 		fmt.Fprintf(w, "![%s](arrays-%[1]s.svg)\n\n", op)
 	}
-	r.doubts(w)
+	r.writeWarnings(w)
 }
 
 // where says on what machine, of what revision, and how quiet it was.
@@ -95,8 +95,8 @@ func sizeName(size int) string {
 	return fmt.Sprintf("%d KB", size>>10)
 }
 
-// doubts counts the warnings that the records carry, by their kind.
-func (r *suiteResult) doubts(w io.Writer) {
+// writeWarnings counts the warnings of the records by their kind.
+func (r *suiteResult) writeWarnings(w io.Writer) {
 	counts, text, codes := map[string]int{}, map[string]string{}, []string{}
 	add := func(warnings []result.Warning) {
 		for _, x := range warnings {

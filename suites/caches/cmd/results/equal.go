@@ -29,5 +29,5 @@ func (r *result) equalMarkdown(w io.Writer) {
 	}
 	r.order(w)
 	r.notes(w)
-	r.doubts(w)
+	r.writeWarnings(w)
 }

@@ -50,7 +50,7 @@ func (r *row) figure(unit string) stat.Interval {
 	return stat.MedianInterval(r.values[unit], confidence)
 }
 
-// A warning is one doubt of the record and whom it touches.
+// A warning is one of the record, with the rows that it is about.
 type warning struct {
 	code, text string
 	about      []string // caches; empty for the whole run
@@ -61,7 +61,7 @@ type reading struct {
 	result
 	cases   map[int]*row
 	samples map[int][]record.Values // of forks whose line has not come yet
-	heaps   map[int]*record.Heap    // likewise
+	heaps   map[int]*record.Heap    // the same, by fork
 	forks   map[int]*row
 }
 

@@ -66,7 +66,7 @@ func (r *result) sidesMarkdown(w io.Writer) {
 		}
 		fmt.Fprintf(w, "\n%s.\n\n![%s](%s-%s.svg)\n\n", unit, m.title, r.name, m.name)
 	}
-	r.doubts(w)
+	r.writeWarnings(w)
 }
 
 func sideNames(run *record.Run) []string {

@@ -29,7 +29,7 @@ func (r *result) markdown(w io.Writer) {
 	r.memory(w)
 	r.heaps(w)
 	r.notes(w)
-	r.doubts(w)
+	r.writeWarnings(w)
 }
 
 // where says on what machine, of what revision, and how quiet it was.
@@ -150,8 +150,8 @@ func (r *result) missCost() (lo, hi float64) {
 	return lo, hi
 }
 
-// doubts are the record's own.
-func (r *result) doubts(w io.Writer) {
+// writeWarnings writes the warnings of the record.
+func (r *result) writeWarnings(w io.Writer) {
 	var lines []string
 	for _, x := range r.rows {
 		if x.failed > 0 {

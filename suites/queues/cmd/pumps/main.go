@@ -64,7 +64,7 @@ func families() []family {
 // A pump is what a template is filled with.
 type pump struct {
 	Name      string // of the queue and the element, in function names
-	E         string // of the element, likewise
+	E         string // of the element, as of the queue
 	Type, New string
 	Elem      string // the type of the element
 	Pointers  bool

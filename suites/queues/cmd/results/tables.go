@@ -26,7 +26,7 @@ func (res *result) markdown(w io.Writer) {
 	res.latencies(w)
 	res.memory(w)
 	res.stores(w)
-	res.doubts(w)
+	res.writeWarnings(w)
 }
 
 // A table has a row for each way of handing over and a column for each distance.
@@ -166,8 +166,8 @@ func (res *result) stores(w io.Writer) {
 
 func whole(f stat.Interval) string { return fmt.Sprintf("%.0f", f.Median) }
 
-// doubts are the records' own, and what failed.
-func (res *result) doubts(w io.Writer) {
+// writeWarnings writes the warnings of the records, and what failed.
+func (res *result) writeWarnings(w io.Writer) {
 	var lines []string
 	for _, r := range res.rows {
 		if r.failed > 0 {

@@ -53,7 +53,7 @@ func (a *answer) first() string {
 	return what + c.What
 }
 
-// ask runs tare why on a seed. It looks at the benchmark even if no difference was seen.
+// ask runs tare why on a seed. It examines the benchmark even if no difference was seen.
 func (c *court) ask(s *why.Seed) (*answer, error) {
 	dir, err := os.MkdirTemp("", "judge")
 	if err != nil {

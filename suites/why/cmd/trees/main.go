@@ -1,4 +1,4 @@
-// Command trees writes the two sides of seeds, to look at them or to compare them by hand:
+// Command trees writes the two sides of seeds, to examine them or to compare them by hand:
 //
 //	go run ./cmd/trees -to DIR NAME…     # DIR/NAME/base and DIR/NAME/changed; without names, of all seeds
 //

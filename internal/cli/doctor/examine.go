@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/process/profiler"
 )
 
-// Config says what is looked at.
+// Config says what is examined.
 type Config struct {
 	Window    time.Duration // how long steal and other processes are watched; 0: 1 s
 	Profilers profiler.Set
@@ -26,9 +26,9 @@ type Report struct {
 	Selftest *aatest.Result // nil if there was none
 }
 
-// Look looks at the machine, for Config.Window and some 100 ms. It fails only if ctx ends, and
+// Examine examines the machine, for Config.Window and some 100 ms. It fails only if ctx ends, and
 // then at once.
-func Look(ctx context.Context, c Config) (*Report, error) {
+func Examine(ctx context.Context, c Config) (*Report, error) {
 	cost := clock.Measure()
 	found, err := env.Examine(ctx, env.Config{Window: c.Window, ClockRead: cost.Read, ClockResolution: cost.Resolution})
 	if err != nil {

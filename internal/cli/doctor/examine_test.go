@@ -59,7 +59,7 @@ func TestProfilerFindings(t *testing.T) {
 func TestLookEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(time.Millisecond, cancel)
-	if r, err := Look(ctx, Config{Window: time.Hour}); r != nil || !errors.Is(err, context.Canceled) {
+	if r, err := Examine(ctx, Config{Window: time.Hour}); r != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", r, err)
 	}
 }
