@@ -16,7 +16,7 @@ var numberExceptions = map[string]string{
 	"bench/paramvalue.go":                     "the value of a parameter in a benchmark's name",
 	"bench/print.go":                          "a line that programs read",
 	"footprint/text.go":                       "the package imports nothing of tare",
-	"internal/measure/job/value.go":             "the text of a flag, which the flag reads",
+	"internal/measure/job/value.go":           "the text of a flag, which the flag reads",
 	"internal/cli/teamfile/file.go":           "the text of a flag, from a number in tare.toml",
 	"internal/measure/loadrun/properties.go":  "the text of a flag, from a property",
 	"internal/numbers/pace/config.go":         "a rate as flags read it",

@@ -157,15 +157,15 @@ func TestSeen(t *testing.T) {
 		for _, call := range []float64{0, 500, 1000, 8000, 16_000, 24_000, 31_000, 40_000} {
 			seen := 0
 			for range tries {
-				at, look := 100*interval*rng.Float64(), -100*interval*rng.Float64() // long ago
-				for look < at {
+				at, sample := 100*interval*rng.Float64(), -100*interval*rng.Float64() // long ago
+				for sample < at {
 					gap := float64(interval)
 					if mode == record.SampledWall {
 						gap = 1000 + 30_000*rng.Float64()
 					}
 					sample += gap
 				}
-				if look < at+call {
+				if sample < at+call {
 					seen++
 				}
 			}

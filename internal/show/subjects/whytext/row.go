@@ -53,8 +53,8 @@ func Of(res *result.Result, c *result.Comparison, least float64, layouts *result
 	return r
 }
 
-// Looked reports whether any of the profilers was used on both sides.
-func (r *Row) Looked() bool { return len(r.Missing) < profilers }
+// Profiled reports whether any of the profilers was used on both sides.
+func (r *Row) Profiled() bool { return len(r.Missing) < profilers }
 
 // hunksOf returns the hunks of a cause.
 func (r *Row) hunksOf(i int) []why.Hunk {
