@@ -59,7 +59,13 @@ type explorer struct {
 	seen   map[string]bool
 	judged map[string]error    // by history
 	next   map[string]*request // by thread and what it has seen
-	path   []string
+	path   []step
+}
+
+// step is a step that was taken, as arguments of [fmt.Sprintf]: a text is made only of those that an error shows.
+type step struct {
+	format string
+	args   []any
 }
 
 // state is the state between two steps.
@@ -139,7 +145,7 @@ func (x *explorer) visit(s state) error {
 }
 
 func (x *explorer) step(s state, format string, args ...any) error {
-	x.path = append(x.path, fmt.Sprintf(format, args...))
+	x.path = append(x.path, step{format, args})
 	err := x.visit(s)
 	x.path = x.path[:len(x.path)-1]
 	return err
@@ -149,9 +155,13 @@ func (x *explorer) step(s state, format string, args ...any) error {
 const maxSteps = 100
 
 func (x *explorer) wrong(err error) error {
-	path := x.path
-	if len(path) > maxSteps {
-		path = append([]string{fmt.Sprintf("%d steps", len(path)-maxSteps)}, path[len(path)-maxSteps:]...)
+	var path []string
+	more := max(0, len(x.path)-maxSteps)
+	if more > 0 {
+		path = append(path, fmt.Sprintf("%d steps", more))
+	}
+	for _, s := range x.path[more:] {
+		path = append(path, fmt.Sprintf(s.format, s.args...))
 	}
 	return fmt.Errorf("%w, after\n  %s", err, strings.Join(path, "\n  "))
 }

@@ -46,7 +46,7 @@ func TestLoopOverN(t *testing.T) {
 // keeps it for four fifths of it, has it alive in most reads.
 func TestReads(t *testing.T) {
 	s := open(t)
-	samples := s.iterations(t, "Rebuild", "60x", 3)
+	samples := s.iterations(t, "Rebuild", "20x", 3)
 	v := samples[2].V
 	if n := get(t, v, "usedHeap_reads"); n < 3 {
 		t.Fatalf("%.0f reads", n)
