@@ -57,7 +57,7 @@ func (f *doctorFlags) run(s streams) error {
 	}
 	signals := session.CatchSignals(func(sig os.Signal) { fmt.Fprintf(s.err, "tare: %s: the machine was not looked at to the end\n", sig) })
 	ctx, cancel := signals.FirstContext()
-	report, err := doctor.Look(ctx, doctor.Config{Window: f.duration, Profilers: profilers.All(&asm.Config{}, trace.Config{})})
+	report, err := doctor.Examine(ctx, doctor.Config{Window: f.duration, Profilers: profilers.All(&asm.Config{}, trace.Config{})})
 	cancel()
 	signals.Stop()
 	if err != nil {
