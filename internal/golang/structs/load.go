@@ -32,7 +32,7 @@ type Found struct {
 // Load finds structs in packages. Nothing of them is run; what they import is compiled, unless it was before. Its
 // errors have an exit code and advice.
 func Load(ctx context.Context, q Query) (*Found, error) {
-	l := &loader{query: q, sizes: types.SizesFor("gc", q.arch()), read: map[string][]*packages.Package{}}
+	l := &loader{query: q, sizes: types.SizesFor("gc", q.arch()), read: map[string][]*packages.Package{}, atomic: map[string]map[*types.Var]bool{}}
 	if l.sizes == nil {
 		return nil, exit.Failed(fmt.Errorf("no machine is called %q", q.Arch), "go tool dist list names them, behind the slash")
 	}
@@ -58,6 +58,7 @@ type loader struct {
 	config packages.Config
 	sizes  types.Sizes
 	read   map[string][]*packages.Package // without those that are broken, by what was asked for
+	atomic map[string]map[*types.Var]bool // atomicFields of each package that was read
 	found  Found
 }
 
@@ -93,6 +94,7 @@ func (l *loader) packages(ctx context.Context, w Want) ([]*packages.Package, err
 	for _, p := range roots {
 		if err = broken(p); err == nil {
 			l.read[key] = append(l.read[key], p)
+			l.atomic[p.PkgPath] = atomicFields(p.Syntax, p.TypesInfo)
 		} else if !slices.ContainsFunc(l.found.Broken, func(e error) bool { return e.Error() == err.Error() }) {
 			l.found.Broken = append(l.found.Broken, err)
 		}

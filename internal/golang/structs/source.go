@@ -26,7 +26,7 @@ type builder struct {
 
 // describe returns the layout of a struct type of a package.
 func (l *loader) describe(p *packages.Package, t types.Type) *layout.Node {
-	n := builder{p.PkgPath, l.sizes, l.query.arch(), atomicFields(p.Syntax, p.TypesInfo)}.top(t)
+	n := builder{p.PkgPath, l.sizes, l.query.arch(), l.atomic[p.PkgPath]}.top(t)
 	if named, ok := types.Unalias(t).(*types.Named); ok {
 		if at := p.Fset.Position(named.Obj().Pos()); at.IsValid() {
 			n.Where = fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
