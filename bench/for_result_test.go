@@ -76,12 +76,12 @@ func TestResultString(t *testing.T) {
 		want string
 	}{
 		{"full", full, `0.2500 ns/op, median 0.2499 (0.2498 … 0.2501: 96.2 % over 40 groups of this one process; others may lie outside)
-4000000000 iterations in 1.000 s, 1 garbage collection
-clock read 20000 times for 4000000000 iterations: 100.2 s saved
+4 000 000 000 iterations in 1.000 s, 1 garbage collection
+clock read 20 000 times for 4 000 000 000 iterations: 100.2 s saved
 overhead (tare), not subtracted: empty loop 0.24 ns, call of an empty function value 1.21 ns, clock read 25.0 ns`},
-		{"few", few, `1500000000 ns/op, no interval: 1 group, 6 are needed; measure longer
+		{"few", few, `1 500 000 000 ns/op, no interval: 1 group, 6 are needed; measure longer
 1 iteration in 1.500 s, 0 garbage collections
-clock read 1 time for 1 iteration: 0.000 s saved
+clock read 1 time for 1 iteration: 0 s saved
 overhead (tare), not subtracted: empty loop 0.24 ns, call of an empty function value 1.21 ns, clock read 25.0 ns
 the runtime has not confirmed the garbage collection before the measurement`},
 	} {

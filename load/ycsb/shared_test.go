@@ -89,7 +89,7 @@ func TestNumbering(t *testing.T) {
 func TestNumberingRefuses(t *testing.T) {
 	c := workload(t, "d")
 	n := newNumbering(&c, 1000, 0)
-	for k, want := range map[uint64]string{999: "comes before operation 1000", 1 << 40: "was not told where the phase begins"} {
+	for k, want := range map[uint64]string{999: "comes before operation 1000", 1 << 40: "does not know where the phase begins"} {
 		func() {
 			defer func() {
 				if v := fmt.Sprint(recover()); !strings.Contains(v, want) {

@@ -48,7 +48,7 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("a bound is a figure: %+v", ws)
 	}
 	small.Metrics = result.Metrics{{Unit: result.UnitPeak}}
-	if ws := bounded.warnings(small, startCost{median: 1e6}, false); len(ws) != 1 || ws[0].Text != "peak RSS is that of 2 of 4 runs; that of the others is below 2.0 MiB" {
+	if ws := bounded.warnings(small, startCost{median: 1e6}, false); len(ws) != 1 || ws[0].Text != "peak RSS is that of 2 of 4 runs; that of the others is below 2.00 MiB" {
 		t.Errorf("peaks of some runs: %+v", ws)
 	}
 	if ws := (&program{}).warnings(&result.Benchmark{Case: 2, Forks: 1, Interval: result.Interval{Median: 1e9}}, startCost{median: 1e6}, false); len(ws) > 0 {

@@ -65,7 +65,7 @@ func TestPeakIgnoresOwnMemory(t *testing.T) {
 func TestPeakBelowTheLauncher(t *testing.T) {
 	var r Result
 	r.setPeak(2*mebi, 3*mebi)
-	if want := "not available: 2.0 MiB does not exceed the launcher's own high-water mark of 3.0 MiB"; r.Peak != 0 || r.PeakBy != want {
+	if want := "not available: 2.00 MiB does not exceed the launcher's own high-water mark of 3.00 MiB"; r.Peak != 0 || r.PeakBy != want {
 		t.Errorf("%d %q", r.Peak, r.PeakBy)
 	}
 	if want := int64(3*mebi + peakMargin); r.PeakBelow != want {

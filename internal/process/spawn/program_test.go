@@ -24,7 +24,7 @@ func TestExecErrors(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		_, err = l.Run(t.Context(), Spec{Path: script, Args: []string{strings.Repeat("x", 8<<20)}})
-		if !errors.Is(err, syscall.E2BIG) || !strings.Contains(err.Error(), "8.0 MiB") {
+		if !errors.Is(err, syscall.E2BIG) || !strings.Contains(err.Error(), "8.00 MiB") {
 			t.Errorf("%v", err)
 		}
 		_, err = l.Run(t.Context(), Spec{Path: dir})
