@@ -80,8 +80,9 @@ func weights(sizes []Sized, costs []float64) []float64 {
 	return ws
 }
 
-// choose fits all curves in both forms, takes the better form of each, and chooses. Sums of squares are compared in units of
-// noise. The weights make the noise of the forks 1; if the best curve has a larger error, that error is the unit.
+// choose fits all curves in both forms, takes the better form of each, and chooses. Sums of squares are compared in
+// units of noise. The weights make the noise of the forks 1; if the best curve has a larger error, that error is the
+// unit.
 func (m *model) choose(costs []float64) (x choice) {
 	rest, unit := float64(len(costs)), math.Inf(1)
 	for i, shape := range m.shapes {

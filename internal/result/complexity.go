@@ -130,8 +130,8 @@ func (b *Builder) seed() uint64 {
 	return uint64(b.run.Seed)
 }
 
-// costsOf returns the units of a result whose growth is worth knowing: of which less is better, or of which that is not known.
-// A rate does not grow with n, and what is no cost per operation has little to do with it.
+// costsOf returns the units of a result whose growth is worth knowing: of which less is better, or of which that is
+// not known. A rate does not grow with n, and what is no cost per operation has little to do with it.
 func costsOf(r *Benchmark) []Metric {
 	costs := slices.DeleteFunc(slices.Clone(r.Metrics), func(m Metric) bool {
 		return !strings.HasSuffix(m.Unit, "/op") || strings.HasPrefix(m.Unit, FloorPrefix) || record.UnitOf(m.Unit).Better != record.Lower
@@ -176,8 +176,8 @@ func (b *Builder) sizesOf(r *Benchmark) []sized {
 	return out
 }
 
-// sizesIn returns the parameters of a benchmark's name that have a number as value: those that are called n or size, in any
-// case, or all.
+// sizesIn returns the parameters of a benchmark's name that have a number as value: those that are called n or size,
+// in any case, or all.
 func sizesIn(name string, all bool) []sized {
 	parts := strings.Split(name, "/")
 	var out []sized

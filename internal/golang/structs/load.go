@@ -29,8 +29,8 @@ type Found struct {
 	Broken  []error  // what is wrong with packages that were left out, each fault once
 }
 
-// Load finds structs in packages. Nothing of them is run; what they import is compiled, unless it was before. Its errors
-// have an exit code and advice.
+// Load finds structs in packages. Nothing of them is run; what they import is compiled, unless it was before. Its
+// errors have an exit code and advice.
 func Load(ctx context.Context, q Query) (*Found, error) {
 	l := &loader{query: q, sizes: types.SizesFor("gc", q.arch()), read: map[string][]*packages.Package{}, atomic: map[string]map[*types.Var]bool{}}
 	if l.sizes == nil {

@@ -171,8 +171,8 @@ func spread(tags []tag, top, bottom float64) {
 	}
 }
 
-// cutTo shortens a text to a width. It removes the middle, because names differ most at their ends. What has room for less
-// than three characters of a longer text is left empty.
+// cutTo shortens a text to a width. It removes the middle, because names differ most at their ends. What has room for
+// less than three characters of a longer text is left empty.
 func cutTo(s string, width float64) string {
 	r := []rune(s)
 	n := int(width / (textSize * charWidth))

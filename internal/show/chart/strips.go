@@ -37,8 +37,8 @@ type Box struct {
 // A Swatch is a colour by its class in [BoxColours], and what it means.
 type Swatch struct{ Class, Words string }
 
-// BoxColours are the colours of boxes, the same in light and dark. Readers with colour blindness can distinguish them (after
-// Okabe and Ito). A dashed box is paler and has a broken outline.
+// BoxColours are the colours of boxes, the same in light and dark. Readers with colour blindness can distinguish them
+// (after Okabe and Ito). A dashed box is paler and has a broken outline.
 const BoxColours = `.root { fill: #dfe3e8 } .m0 { fill: #f2ad5c } .m1 { fill: #84c5ee } .m2 { fill: #8fd3b6 } .m3 { fill: #f4e785 } .m4 { fill: #dba6c4 } .m5 { fill: #c3c9d1 }
 .l3 { fill: #5f9fd6 } .l2 { fill: #9cc5e8 } .l1 { fill: #cfe2f3 } .n0 { fill: #e4e6e9 } .g1 { fill: #fbe0c4 } .g2 { fill: #f6bd84 } .g3 { fill: #ec8f45 }
 .blocked { fill-opacity: 0.7; stroke: #4b535d; stroke-dasharray: 3 2 }`
