@@ -45,7 +45,7 @@ type form struct {
 
 // choice is the fits of all curves to some costs, and the index of the one that the rules of FitComplexity choose.
 type choice struct {
-	bare, fixed, best [len(allCurves)]form // without a fixed part, with one, the better of both
+	bare, fixed, best [len(allCurves)]form    // without a fixed part, with one, the better of both
 	penalised         [len(allCurves)]float64 // squares of the best, in units of noise, with the penalty of its unknowns
 	chosen            int
 }
