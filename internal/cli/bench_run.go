@@ -286,8 +286,8 @@ func (r *benchRun) conclude() error {
 	return cmp.Or(judged, failed)
 }
 
-// verdict returns the exit code of what failed, or is not trustworthy under --strict. It counts if all gates pass: that of a benchmark
-// that fails under its gate is the gate's. judged is what gates were checked on.
+// verdict returns the exit code of what failed, or is not trustworthy under --strict. It counts if all gates pass:
+// that of a benchmark that fails under its gate is the gate's. judged is what gates were checked on.
 func (r *benchRun) verdict(judged *result.Result) error {
 	own := r.recorder.Result()
 	failed := printFailures(r.err, own, r.broken)
@@ -323,7 +323,8 @@ func (r *benchRun) write(res *result.Result) error {
 
 func hasFailed(b *result.Benchmark) bool { return b.Failed != "" || b.ForksFailed > 0 }
 
-// printFailures prints which benchmarks failed, and returns the exit code for them and for packages that could not be built.
+// printFailures prints which benchmarks failed, and returns the exit code for them and for packages that could not be
+// built.
 func printFailures(w io.Writer, res *result.Result, broken []benchrun.Broken) error {
 	var failures []string
 	for _, b := range res.Results {

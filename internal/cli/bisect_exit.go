@@ -15,14 +15,16 @@ const (
 	gitAbort = 128 // for flags that are wrong, which they are for every commit
 )
 
-// ofCommit reports whether an error of wrong usage is about the commit that is checked out: it lacks a package, or does not build.
+// ofCommit reports whether an error of wrong usage is about the commit that is checked out: it lacks a package, or
+// does not build.
 func ofCommit(err error) bool {
 	x := (*build.Error)(nil)
 	return errors.As(err, &x)
 }
 
-// bisectExit returns an error whose exit code git bisect run understands: an objective that was missed is bad, and whatever
-// else went wrong, such as a build that fails, says nothing about the commit. The error is printed before its code is lost.
+// bisectExit returns an error whose exit code git bisect run understands: an objective that was missed is bad, and
+// whatever else went wrong, such as a build that fails, says nothing about the commit. The error is printed before
+// its code is lost.
 func bisectExit(stderr io.Writer, err error) error {
 	if err == nil {
 		return nil

@@ -78,9 +78,9 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 	return r.conclude(seen, ended)
 }
 
-// openDir makes the directory, which git is to ignore: the working tree is measured, and would be called dirty. It removes
-// what an earlier run has left there: a summary of another run must not be taken for this one's. A directory that holds other
-// things is refused.
+// openDir makes the directory, which git is to ignore: the working tree is measured, and would be called dirty. It
+// removes what an earlier run has left there: a summary of another run must not be taken for this one's. A directory
+// that holds other things is refused.
 func (r *ciRun) openDir() error {
 	if _, err := tempdir.MkdirAll(r.dir, 0o777); err != nil {
 		return err
@@ -143,8 +143,9 @@ func (r *ciRun) findBase(cmd *cobra.Command) error {
 	return r.bench.team.apply(cmd, nil)
 }
 
-// baseOf finds the base, and reads the team's file there. A base that this file names takes the place of the default branch, and
-// its own file counts then. What the change's file says does not count: it could name a base that has the change, too.
+// baseOf finds the base, and reads the team's file there. A base that this file names takes the place of the default
+// branch, and its own file counts then. What the change's file says does not count: it could name a base that has the
+// change, too.
 func (r *ciRun) baseOf(ctx context.Context) (*ci.Base, error) {
 	fallback, first := "", ""
 	for {
@@ -165,8 +166,9 @@ func (r *ciRun) baseOf(ctx context.Context) (*ci.Base, error) {
 	}
 }
 
-// moduleOf returns the directory of the module around the working directory as it is in a commit, relative to the repository; "" if
-// it has none there. A change that adds or removes a go.mod does not choose another file of the team by it.
+// moduleOf returns the directory of the module around the working directory as it is in a commit, relative to the
+// repository; "" if it has none there. A change that adds or removes a go.mod does not choose another file of the
+// team by it.
 func (r *ciRun) moduleOf(ctx context.Context, commit string) string {
 	dir, err := filepath.Abs(".")
 	if err != nil {
@@ -214,8 +216,8 @@ func (r *ciRun) teamFileOf(ctx context.Context, commit string) (*teamfile.File, 
 	return f, err
 }
 
-// withhold finds out which variables the measured code does not get. What the base's file passes counts, and not that of the
-// change.
+// withhold finds out which variables the measured code does not get. What the base's file passes counts, and not that
+// of the change.
 func (r *ciRun) withhold() error {
 	var pass []string
 	if f := r.bench.team.file; f != nil {

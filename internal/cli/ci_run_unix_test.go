@@ -13,7 +13,8 @@ import (
 	"github.com/tarebench/tare/internal/show/subjects/citext"
 )
 
-// TestReportDirPlanted: what somebody has put into the directory of tare ci, or in its place, is neither followed nor waited for.
+// TestReportDirPlanted: what somebody has put into the directory of tare ci, or in its place, is neither followed nor
+// waited for.
 func TestReportDirPlanted(t *testing.T) {
 	victim := filepath.Join(t.TempDir(), "victim")
 	link := func(path string) error { return os.Symlink(victim, path) }

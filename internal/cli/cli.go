@@ -30,7 +30,8 @@ type streams struct {
 type Config struct {
 	Bindings []kv.Binding // what tare load can load
 
-	// Run replaces this process by another program, as [Replace] does. nil in tests and in tare-full, to which it hands over.
+	// Run replaces this process by another program, as [Replace] does. nil in tests and in tare-full, to which it hands
+	// over.
 	Run func(path string, args []string) error
 
 	Agents func() Agents                                         // flags of load by other processes; nil in a program that has none

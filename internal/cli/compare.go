@@ -148,7 +148,8 @@ func (f *compareFlags) run(s streams, files []string) error {
 	return f.verdict(s, gates, res)
 }
 
-// notCompared says why nothing is compared: what each side has, a few of many, or which units of the benchmark that they have in common.
+// notCompared says why nothing is compared: what each side has, a few of many, or which units of the benchmark that
+// they have in common.
 func notCompared(res *result.Result) string {
 	const most, longest = 6, 60
 	names, inUnits := &perSide{}, map[string]*perSide{}
@@ -325,8 +326,8 @@ func (f *compareFlags) verdict(s streams, gates []*gate.Gate, res *result.Result
 	return judgeComparisons(s.err, gates, res, f.strict)
 }
 
-// judgeComparisons returns the error with which a command that compares ends: a gate is missed or not decided, or with strict a
-// verdict is not trusted.
+// judgeComparisons returns the error with which a command that compares ends: a gate is missed or not decided, or
+// with strict a verdict is not trusted.
 func judgeComparisons(w io.Writer, gates []*gate.Gate, res *result.Result, strict bool) error {
 	if err := gate.Report(w, gates, res); err != nil {
 		return err

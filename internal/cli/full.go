@@ -21,8 +21,8 @@ import (
 // fullName is the file of the command that has gRPC, Pebble and agents, too.
 const fullName = "tare-full"
 
-// handOver runs tare-full with the arguments in the place of this process. It returns only if it cannot, with an error that
-// says how to get it.
+// handOver runs tare-full with the arguments in the place of this process. It returns only if it cannot, with an
+// error that says how to get it.
 func handOver(c Config, args []string, needs *exit.NeedsFull) error {
 	if c.Run == nil {
 		return usageError(needs, exit.InstallFull)
@@ -42,8 +42,8 @@ func handOver(c Config, args []string, needs *exit.NeedsFull) error {
 	return failed(fmt.Errorf("%s: %w", path, c.Run(path, append([]string{path}, args...))), "")
 }
 
-// findFull returns the path of a tare-full of the same source as this program (see [session.SourceOf]): beside self, which is this
-// program, or on PATH. One in the current directory is not used, unless self lies there, too.
+// findFull returns the path of a tare-full of the same source as this program (see [session.SourceOf]): beside self,
+// which is this program, or on PATH. One in the current directory is not used, unless self lies there, too.
 func findFull(self, source string) (string, error) {
 	name := fullName
 	if runtime.GOOS == "windows" {

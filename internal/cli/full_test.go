@@ -35,8 +35,8 @@ func buildFull(t *testing.T) string {
 	return path
 }
 
-// TestFindFull: tare-full of the same version is used, beside the program or on PATH. Another version, another file and one
-// in the current directory are not.
+// TestFindFull: tare-full of the same version is used, beside the program or on PATH. Another version, another file
+// and one in the current directory are not.
 func TestFindFull(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the file has another name")

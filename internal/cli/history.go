@@ -86,8 +86,8 @@ func (f *storeFlags) verb(s streams, v verb) *cobra.Command {
 	return v.command()
 }
 
-// applyTeam gives flags that were not given what the team's file says. A folder in the file is relative to it. The budget of a
-// comparison is none of a history.
+// applyTeam gives flags that were not given what the team's file says. A folder in the file is relative to it. The
+// budget of a comparison is none of a history.
 func (f *storeFlags) applyTeam(cmd *cobra.Command) error {
 	f.team.table = teamfile.TableHistory
 	err := f.team.apply(cmd, func(flag string) bool {
@@ -104,8 +104,8 @@ func (f *storeFlags) applyTeam(cmd *cobra.Command) error {
 	return err
 }
 
-// inModule returns the path of a folder that the team's file names. It fails if that, or a link on the way, leads out of the directory
-// of the file: the link may be a part of the repository.
+// inModule returns the path of a folder that the team's file names. It fails if that, or a link on the way, leads out
+// of the directory of the file: the link may be a part of the repository.
 func (f *storeFlags) inModule(store string) (string, error) {
 	path := filepath.Join(f.team.file.Dir, store)
 	module, err := filepath.EvalSymlinks(f.team.file.Dir)

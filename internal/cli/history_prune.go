@@ -112,7 +112,8 @@ func fitsCommit(e *history.Entry, commits []string) bool {
 	return len(commits) == 0
 }
 
-// onBranch returns what reports whether an entry is of the branch, so that --elsewhere keeps it. Without that flag none is.
+// onBranch returns what reports whether an entry is of the branch, so that --elsewhere keeps it. Without that flag
+// none is.
 func (f *historyPruneFlags) onBranch(ctx context.Context) (func(*history.Entry) bool, error) {
 	if !f.elsewhere {
 		return func(*history.Entry) bool { return false }, nil

@@ -14,8 +14,9 @@ import (
 	"github.com/tarebench/tare/internal/show/subjects/citext"
 )
 
-// TestHostileMarkdown: whatever texts a record has, its Markdown mentions no user, has no references or links, and hides
-// nothing. A comment that is built from such a summary shows the same page, and tare finds it later to replace it.
+// TestHostileMarkdown: whatever texts a record has, its Markdown mentions no user, has no references or links, and
+// hides nothing. A comment that is built from such a summary shows the same page, and tare finds it later to replace
+// it.
 func TestHostileMarkdown(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -43,8 +43,9 @@ const addresses = ` https://me:HUNTER@h/x?a=1&sig=HUNTER&token=HUNTER&X-Amz-Sign
 const formula = "+1+"
 
 // poison returns a record in which the texts that others choose end in more text, and names begin with a formula.
-// Whatever stands for the same thing stays the same. Texts in attachments are among them, those of profiles too. Names of attachments and tags of
-// histograms say what follows, so that there is one of each with another name beside it.
+// Whatever stands for the same thing stays the same. Texts in attachments are among them, those of profiles too.
+// Names of attachments and tags of histograms say what follows, so that there is one of each with another name beside
+// it.
 func poison(t *testing.T, text, more string) string {
 	t.Helper()
 	var out bytes.Buffer

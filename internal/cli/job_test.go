@@ -15,8 +15,9 @@ import (
 // commands are what services of continuous integration read from the log of a job.
 const commands = " ##[error]evil ##[add-mask]evil ##vso[task.complete]evil ##teamcity[evil] section_start:1:evil\r\n::stop-commands::evil\n\u3000::error::evil"
 
-// TestJobLog: whatever a record says, nothing that any verb writes to the log of a job is a command: neither on standard
-// output nor on standard error, nor on both, in whichever order they are read. Commands are enabled at the end.
+// TestJobLog: whatever a record says, nothing that any verb writes to the log of a job is a command: neither on
+// standard output nor on standard error, nor on both, in whichever order they are read. Commands are enabled at the
+// end.
 func TestJobLog(t *testing.T) {
 	t.Setenv("GITHUB_ACTIONS", "true")
 	seed := rand.Uint64()

@@ -21,7 +21,8 @@ type gathered struct {
 	head []record.Line
 }
 
-// planAgents takes the flags of agents. It returns the run whose results are to be gathered, nil if one is to be measured.
+// planAgents takes the flags of agents. It returns the run whose results are to be gathered, nil if one is to be
+// measured.
 func (f *loadFlags) planAgents(set func(string) bool) (*gathered, error) {
 	if f.agents == nil {
 		return nil, nil

@@ -43,8 +43,8 @@ transactions:
       - {name: order, get: "/items/${id}", check: {body: fine}}
 `
 
-// TestScenarioSteps: transactions and their steps are operations of the result, a secret is in no record, and a check that fails is an
-// error of its class.
+// TestScenarioSteps: transactions and their steps are operations of the result, a secret is in no record, and a check
+// that fails is an error of its class.
 func TestScenarioSteps(t *testing.T) {
 	t.Setenv("API_TOKEN", "hunter7")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -18,7 +18,8 @@ func TestNoWindow(t *testing.T) {
 	}
 }
 
-// TestHostileSlowest: what a list of the slowest operations says of an operation is obeyed by no terminal and no spreadsheet.
+// TestHostileSlowest: what a list of the slowest operations says of an operation is obeyed by no terminal and no
+// spreadsheet.
 func TestHostileSlowest(t *testing.T) {
 	name, err := json.Marshal(formula + hostile)
 	if err != nil {

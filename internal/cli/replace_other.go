@@ -8,7 +8,8 @@ import (
 	"os/exec"
 )
 
-// Replace runs another program as this one's child, and ends with its exit code. It returns only if it cannot be started.
+// Replace runs another program as this one's child, and ends with its exit code. It returns only if it cannot be
+// started.
 func Replace(path string, args []string) error {
 	cmd := exec.Command(path, args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr

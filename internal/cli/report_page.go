@@ -18,8 +18,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// printPage writes one page with the runs of all files, and with the files inside. It reports whether anything was shown,
-// beside what was wrong.
+// printPage writes one page with the runs of all files, and with the files inside. It reports whether anything was
+// shown, beside what was wrong.
 func printPage(s streams, w io.Writer, f *outputFlags, _ render.Format, j result.Judgement, files []string) (shown bool, bad error) {
 	code := exit.Done // the largest, as of printFiles
 	p := pageReader{streams: s, judgement: j, selected: f.selected}
@@ -78,8 +78,8 @@ func writePage(w io.Writer, recordPath string) error {
 	return render.WriteHTML(w, "tare "+session.Version(), p.runs, p.records)
 }
 
-// comparedPage writes the page of a comparison, with the files that it is of. Texts that are no records are left out, and
-// standard input, which has been read by then.
+// comparedPage writes the page of a comparison, with the files that it is of. Texts that are no records are left out,
+// and standard input, which has been read by then.
 func comparedPage(w io.Writer, res *result.Result, profiles []*render.View, of render.Selection, files []string) error {
 	var records []render.PageRecord
 	for i, arg := range files {
@@ -92,8 +92,8 @@ func comparedPage(w io.Writer, res *result.Result, profiles []*render.View, of r
 	return render.WriteHTML(w, "tare "+session.Version(), []render.PageRun{{Result: res, Select: of, Differences: profiles}}, records)
 }
 
-// addComparison puts a comparison before the runs if each record is one of benchmarks, with one run of one side. The first is
-// the base. Others are shown one after the other, as they are.
+// addComparison puts a comparison before the runs if each record is one of benchmarks, with one run of one side. The
+// first is the base. Others are shown one after the other, as they are.
 func (p *pageReader) addComparison() {
 	if len(p.runs) != len(p.records) {
 		return

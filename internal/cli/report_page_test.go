@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestPages: the record of every kind has a page, with its records inside and nothing else that a browser would run or load.
+// TestPages: the record of every kind has a page, with its records inside and nothing else that a browser would run
+// or load.
 func TestPages(t *testing.T) {
 	files, err := filepath.Glob("testdata/golden/*.jsonl")
 	if err != nil || len(files) < 20 {

@@ -11,7 +11,8 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 )
 
-// TestPageInput: what is no record, or no whole one, has one line that names it, and no page takes the place of one that is there.
+// TestPageInput: what is no record, or no whole one, has one line that names it, and no page takes the place of one
+// that is there.
 func TestPageInput(t *testing.T) {
 	dir := t.TempDir()
 	whole, err := os.ReadFile("testdata/golden/bench.jsonl")

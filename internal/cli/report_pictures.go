@@ -16,8 +16,8 @@ import (
 // overTime are the percentiles that a page draws over time.
 var overTime = []float64{50, 99, 100}
 
-// loadPictures returns the pictures of a load run: latency by percentile and over time, or the curve of a sweep. A picture
-// for which the record has too little is left out.
+// loadPictures returns the pictures of a load run: latency by percentile and over time, or the curve of a sweep. A
+// picture for which the record has too little is left out.
 func loadPictures(res *result.Result, data []byte) []render.PagePicture {
 	if !res.IsLoad() || res.LoadPairs != nil { // of two sides, a picture of both together says nothing
 		return nil

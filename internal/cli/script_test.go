@@ -50,8 +50,8 @@ func bindings() []kv.Binding {
 	return []kv.Binding{bolt.Binding(), mem.Binding(), mock.Binding(), redis.Binding(), http.Binding()}
 }
 
-// briefScripts names the scripts that run without TARE_LONG=1: one or two of each verb, and those of wrong usage, squatted names,
-// failing benchmarks and interruption.
+// briefScripts names the scripts that run without TARE_LONG=1: one or two of each verb, and those of wrong usage,
+// squatted names, failing benchmarks and interruption.
 var briefScripts = []string{
 	"asm", "ci", "ci_stranger", "compare", "contrast", "fail", "flags", "help", "hist", "hist_wrong", "hostile", "interrupt", "layout",
 	"load", "load_wrong", "lock_links", "lost", "lost_all", "report", "report_page", "sample", "saved", "secret", "selftest", "sides", "time", "trace", "verbs",

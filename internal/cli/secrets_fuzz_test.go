@@ -368,8 +368,8 @@ var (
 
 var packed = regexp.MustCompile(`[A-Za-z0-9+/_-]{16,}=*`)
 
-// leakOf returns what is around a marker in a text, "" if it is not there: in any case, as HTML or URLs write it, and within
-// base64, zipped or not.
+// leakOf returns what is around a marker in a text, "" if it is not there: in any case, as HTML or URLs write it, and
+// within base64, zipped or not.
 func leakOf(text, marker string) string {
 	all := text
 	for _, word := range packed.FindAllString(text, -1) {

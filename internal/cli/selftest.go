@@ -107,7 +107,8 @@ func selftestJob() job.Bench {
 	return j
 }
 
-// plan checks the flags and returns what is measured. The error names all contradictions. builtin reports that no benchmarks were named.
+// plan checks the flags and returns what is measured. The error names all contradictions. builtin reports that no
+// benchmarks were named.
 func (f *selftestFlags) plan(cmd *cobra.Command, packages []string) (run record.Run, builtin bool, err error) {
 	p := &problems{}
 	if least, n := stat.MinForks(stat.DefaultConfidence), f.job.Forks; n < least || n > aatest.MaxWindow {

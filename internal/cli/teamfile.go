@@ -24,8 +24,8 @@ type teamFlags struct {
 
 func (f *teamFlags) register(fl *pflag.FlagSet) { flags.TeamFile(fl, &f.none, &f.show) }
 
-// apply gives flags that were not given the values of the environment and of the team's file, unless skip reports true for
-// a flag.
+// apply gives flags that were not given the values of the environment and of the team's file, unless skip reports
+// true for a flag.
 func (f *teamFlags) apply(cmd *cobra.Command, skip func(flag string) bool) (err error) {
 	if f.none {
 		f.origins, err = f.file.Apply(cmd.Flags(), f.table, func(string) (string, bool) { return "", false }, nil)
@@ -40,7 +40,8 @@ func (f *teamFlags) apply(cmd *cobra.Command, skip func(flag string) bool) (err 
 	return err
 }
 
-// packages returns what is measured if no package is named: what the file says for this directory, else the package in it.
+// packages returns what is measured if no package is named: what the file says for this directory, else the package
+// in it.
 func (f *teamFlags) packages() []string {
 	if list := f.file.PackagesIn(".", f.table); len(list) > 0 {
 		return list

@@ -43,7 +43,8 @@ func (f *whyFlags) checkRead(format render.Format, path string) error {
 	return f.output.CheckCopy(string(format), []string{path})
 }
 
-// explain divides the difference of each row among causes, and finds the parts of the change that they are about. layouts may be nil.
+// explain divides the difference of each row among causes, and finds the parts of the change that they are about.
+// layouts may be nil.
 func (f *whyFlags) explain(res, layouts *result.Result) (out []whytext.Row) {
 	least := why.LeastShare
 	if f.output.verbose {

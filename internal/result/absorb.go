@@ -20,9 +20,9 @@ type absorbedRun struct {
 	load       float64 // average over a minute at its start
 }
 
-// Absorb adds the cases of a record of another run as one more side. The first record of a comparison is absorbed into an
-// empty Builder, whose configuration becomes that of the record. Absorb fails if the record has sides itself, or if a side
-// already has the name.
+// Absorb adds the cases of a record of another run as one more side. The first record of a comparison is absorbed
+// into an empty Builder, whose configuration becomes that of the record. Absorb fails if the record has sides itself,
+// or if a side already has the name.
 func (b *Builder) Absorb(other *Builder, side string) error {
 	if len(other.sides()) > 1 {
 		return fmt.Errorf("the record has %d sides already", len(other.sides()))
@@ -166,8 +166,8 @@ func known(x any) string {
 	}
 }
 
-// Differences names what of the environment or the plan of b is not as that of a: "CPU x against y". It returns nil unless both
-// know their runs and are of one kind.
+// Differences names what of the environment or the plan of b is not as that of a: "CPU x against y". It returns nil
+// unless both know their runs and are of one kind.
 func Differences(a, b *Result) []string {
 	if a.Run == nil || b.Run == nil || record.KindOf(a.Run) != record.KindOf(b.Run) {
 		return nil

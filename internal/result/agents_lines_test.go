@@ -50,16 +50,16 @@ func madeAgents() []*madeAgent {
 	}
 }
 
-// makeNoisy changes the agents' lines: the machine of the first agent is busy and late, some of its intervals are missing,
-// and clocks and starts differ.
+// makeNoisy changes the agents' lines: the machine of the first agent is busy and late, some of its intervals are
+// missing, and clocks and starts differ.
 func makeNoisy(all []*madeAgent) {
 	x := all[0]
 	x.late, x.service, x.CoresUsed, x.Missing, x.Late = 12*time.Millisecond, 14*time.Millisecond, 3.7, 2, 1
 	x.OffsetError, x.StartLate = 70_000_000, 210_000_000
 }
 
-// agents adds n intervals of a second, and the lines of the phase and its agents. A lost agent's line comes at once, and
-// again at the end.
+// agents adds n intervals of a second, and the lines of the phase and its agents. A lost agent's line comes at once,
+// and again at the end.
 func (r *loadRecord) agents(phase string, n int, all []*madeAgent) {
 	start := r.now
 	get := func(tag string) [2]string { return [2]string{"GET", tag} }

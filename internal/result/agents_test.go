@@ -38,8 +38,8 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentLost: what fell due for an agent that was lost is no failure of the system. The objective that it decides is undecided,
-// the others are not.
+// TestAgentLost: what fell due for an agent that was lost is no failure of the system. The objective that it decides
+// is undecided, the others are not.
 func TestAgentLost(t *testing.T) {
 	s := summaryOf(t, "agents-lost")
 	l := s.Load

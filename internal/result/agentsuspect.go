@@ -8,8 +8,8 @@ import (
 	"github.com/tarebench/tare/internal/base/units"
 )
 
-// An agent's machine may be at fault if its processes use more than busyCores of its cores, or if its lateness at p99 is
-// at least lateAgent, and lateAgentTimes the median of the others'.
+// An agent's machine may be at fault if its processes use more than busyCores of its cores, or if its lateness at p99
+// is at least lateAgent, and lateAgentTimes the median of the others'.
 const (
 	busyCores      = 0.8
 	lateAgent      = 1_000_000 // ns
@@ -43,8 +43,8 @@ func (x *Agent) machine() string {
 	return x.Host
 }
 
-// usualLateness returns the median of the lateness at p99 of all agents but one, in ns; -1 if it or that one's rests on too
-// few operations.
+// usualLateness returns the median of the lateness at p99 of all agents but one, in ns; -1 if it or that one's rests
+// on too few operations.
 func (a *Agents) usualLateness(but int) int64 {
 	known := func(x *Agent) bool { return x.Lateness != nil && x.Lateness.Count >= enoughLate }
 	if !known(&a.Agents[but]) {

@@ -8,7 +8,8 @@ type AllocPair struct{ Old, New *Benchmark }
 // Changes returns the sites where the sides differ.
 func (p AllocPair) Changes() []AllocChange { return attached.AllocChanges(p.Old.Allocs, p.New.Allocs) }
 
-// AllocPairs returns the compared benchmarks whose allocations were counted on both sides, in the order of the comparisons.
+// AllocPairs returns the compared benchmarks whose allocations were counted on both sides, in the order of the
+// comparisons.
 func AllocPairs(s *Result) (out []AllocPair) {
 	type key struct {
 		pkg, name  string

@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// allocsRecord is the record of a case with a timed fork, and one for each of the counts. Those that are nil attach something
-// else.
+// allocsRecord is the record of a case with a timed fork, and one for each of the counts. Those that are nil attach
+// something else.
 func allocsRecord(t *testing.T, counts ...*record.Allocs) string {
 	t.Helper()
 	var b bytes.Buffer

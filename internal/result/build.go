@@ -75,8 +75,8 @@ func (b *Builder) notRelease() []derivedWarning {
 	}}}
 }
 
-// builtDifferently returns the build settings in which the binaries of two cases differ and which the configuration does
-// not set.
+// builtDifferently returns the build settings in which the binaries of two cases differ and which the configuration
+// does not set.
 func (b *Builder) builtDifferently(old, new *caseData) []buildset.Difference {
 	x, y := b.bins[old.line.Bin], b.bins[new.line.Bin]
 	if x == nil || y == nil || b.run == nil {

@@ -53,8 +53,8 @@ func TestBuildDiffers(t *testing.T) {
 	}
 }
 
-// TestBuildOfRecords: records of different runs are not sides with build settings of their own, whatever environment their
-// forks had. Exact counts also depend on how the binary was built.
+// TestBuildOfRecords: records of different runs are not sides with build settings of their own, whatever environment
+// their forks had. Exact counts also depend on how the binary was built.
 func TestBuildOfRecords(t *testing.T) {
 	b := NewBuilder()
 	for i, level := range []string{"v1", "v3"} {

@@ -22,8 +22,8 @@ const notedLoss = 0.05
 const maxShort = 0.5
 
 // explained reports whether an iteration that measures ns, which is share of the time that it took alone, spends more
-// outside of its timer than the calibration found to be usual: then the benchmark stops its timer, or sets up at length.
-// Records without a calibration say nothing against it.
+// outside of its timer than the calibration found to be usual: then the benchmark stops its timer, or sets up at
+// length. Records without a calibration say nothing against it.
 func (c *caseData) explained(share, ns float64) bool {
 	k := c.line.Calibration
 	return k == nil || k.Limit <= 0 || share <= 0 || ns/share-ns > float64(k.Limit)
@@ -43,10 +43,10 @@ func (c *caseData) whenChosen() string {
 	return ""
 }
 
-// offTarget returns a warning if iterations are far shorter than they were to be, and neither the benchmark nor a single
-// operation that takes that long explains it: what the machine did during the calibration was taken for operations. A
-// stopped timer explains it only if others left the calibration alone: N is chosen by all that an iteration takes, so that
-// it is right for a benchmark that stops its timer, too.
+// offTarget returns a warning if iterations are far shorter than they were to be, and neither the benchmark nor a
+// single operation that takes that long explains it: what the machine did during the calibration was taken for
+// operations. A stopped timer explains it only if others left the calibration alone: N is chosen by all that an
+// iteration takes, so that it is right for a benchmark that stops its timer, too.
 func (c *caseData) offTarget(role string) *derivedWarning {
 	k := c.line.Calibration
 	share, ns := c.timer(role)
@@ -97,8 +97,8 @@ func (b *Builder) sharingN(c *caseData) []*caseData {
 	return out
 }
 
-// longerElsewhere reports whether an iteration measures ns or more on another side. The number of operations is common to
-// all sides, so that iterations of a much faster one are short. That is no fault.
+// longerElsewhere reports whether an iteration measures ns or more on another side. The number of operations is
+// common to all sides, so that iterations of a much faster one are short. That is no fault.
 func (c *caseData) longerElsewhere(role string, ns float64) bool {
 	return slices.ContainsFunc(c.sharing, func(x *caseData) bool {
 		_, theirs := x.timer(role)

@@ -8,8 +8,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// calibrated returns the codes of the warnings about a case with a calibration, whose forks have iterations that take wall
-// ms alone and measure timed ms.
+// calibrated returns the codes of the warnings about a case with a calibration, whose forks have iterations that take
+// wall ms alone and measure timed ms.
 func calibrated(k *record.Calibration, wall, timed float64) []string {
 	var codes []string
 	for _, w := range calibratedResult(k, wall, timed, nil).Warnings {
@@ -35,8 +35,8 @@ func calibratedResult(k *record.Calibration, wall, timed float64, r *record.Repl
 	return b.Result().Results[0]
 }
 
-// TestCalibrationOff: the machine is blamed for iterations that are far too short, and the benchmark only if it spends more
-// outside of its timer than its calibration found usual.
+// TestCalibrationOff: the machine is blamed for iterations that are far too short, and the benchmark only if it
+// spends more outside of its timer than its calibration found usual.
 func TestCalibrationOff(t *testing.T) {
 	k := &record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6}
 	busy := &record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6, Lost: 0.3}
@@ -63,8 +63,8 @@ func TestCalibrationOff(t *testing.T) {
 	}
 }
 
-// TestMuchFaster: the number of operations is chosen on one side and common to both, so that short iterations of the other
-// are no fault of it, and its verdict is trusted.
+// TestMuchFaster: the number of operations is chosen on one side and common to both, so that short iterations of the
+// other are no fault of it, and its verdict is trusted.
 func TestMuchFaster(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -119,7 +119,8 @@ func TestReplan(t *testing.T) {
 	}
 }
 
-// TestCalibrationOffSays: what others took from the calibration is said first, and no disturbance that was not measured.
+// TestCalibrationOffSays: what others took from the calibration is said first, and no disturbance that was not
+// measured.
 func TestCalibrationOffSays(t *testing.T) {
 	for lost, want := range map[float64]string{
 		0.43: "others had the processors for 43 % of the time in which N was chosen: an iteration took",

@@ -97,8 +97,8 @@ func drift(xs []float64) *derivedWarning {
 	}, figure: than(change), severity: math.Abs(change)}
 }
 
-// share returns a warning if the timer was mostly stopped. It is said beside others, too, if the share is an upper bound,
-// whatever they took.
+// share returns a warning if the timer was mostly stopped. It is said beside others, too, if the share is an upper
+// bound, whatever they took.
 func (c *caseData) share(role string) *derivedWarning {
 	share, ns := c.timer(role)
 	if share == 0 || share >= MinShare || !c.explained(share, ns) || c.offTarget(role) != nil || c.disturbed() && c.unbounded(role) {

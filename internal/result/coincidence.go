@@ -57,9 +57,9 @@ const fewMarked = 5
 const outstanding = 2
 
 // coincidences returns the slow intervals in which a mark stands out, in their order. An interval is slow if its p99 is
-// among the highest 5 % and more than twice the median. A mark stands out by the same rule, in the interval, or in the one
-// before if operations take so long. A mark that is a time must also be at least half of what the p99 exceeds its median
-// by: a shorter time does not explain the latency.
+// among the highest 5 % and more than twice the median. A mark stands out by the same rule, in the interval, or in
+// the one before if operations take so long. A mark that is a time must also be at least half of what the p99 exceeds
+// its median by: a shorter time does not explain the latency.
 func coincidences(all []IntervalMarks) (out []Coincidence) {
 	var answered []IntervalMarks
 	for _, m := range all {
@@ -108,8 +108,8 @@ func coincidences(all []IntervalMarks) (out []Coincidence) {
 // seconds returns a time with tenths of a second, if it has some.
 func seconds(ns int64) string { return units.Plain(float64(ns/1e8) / 10) }
 
-// reachesBack returns the interval before interval i if a good part of the slow operations that were answered in i began in it;
-// else nil.
+// reachesBack returns the interval before interval i if a good part of the slow operations that were answered in i
+// began in it; else nil.
 func reachesBack(all []IntervalMarks, i int) *IntervalMarks {
 	if i == 0 || all[i].P99 < all[i].Length/10 || all[i].At-all[i-1].At > 2*all[i-1].Length {
 		return nil

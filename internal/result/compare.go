@@ -181,14 +181,14 @@ func rank(unit, main string) int {
 	return 1
 }
 
-// identical reports whether the run left out the new case because it runs the same program as the old one. Where both sides have
-// figures, those are judged: the machine or its environment may differ between two runs.
+// identical reports whether the run left out the new case because it runs the same program as the old one. Where both
+// sides have figures, those are judged: the machine or its environment may differ between two runs.
 func (b *Builder) identical(old, new *caseData) bool {
 	return !b.archived && len(new.timed) == 0 && new.lastFail == nil && b.sameProgram(old, new)
 }
 
-// sameProgram reports whether both cases are known to run the same binary with the same files and settings. Two secrets look alike
-// in a record.
+// sameProgram reports whether both cases are known to run the same binary with the same files and settings. Two
+// secrets look alike in a record.
 func (b *Builder) sameProgram(old, new *caseData) bool {
 	env := b.setenv(old.line.Side)
 	return b.sameBinary(old, new) && b.bins[old.line.Bin].Program() != "" && b.bins[old.line.Bin].Files == b.bins[new.line.Bin].Files &&
@@ -310,8 +310,8 @@ func (c *Comparison) keepCounts(xs, ys []float64) {
 	}
 }
 
-// ForksAbove returns how many forks of the new side exceed the base by more than a limit, as 0.05 for 5 %, and of how many. Both are 0
-// unless the unit is a count that all forks of the base agree on and those of the new side do not.
+// ForksAbove returns how many forks of the new side exceed the base by more than a limit, as 0.05 for 5 %, and of how
+// many. Both are 0 unless the unit is a count that all forks of the base agree on and those of the new side do not.
 func (c *Comparison) ForksAbove(limit float64) (above, of int) {
 	for _, y := range c.counts {
 		if y > float64(c.Old)*(1+limit) {
@@ -343,8 +343,8 @@ const (
 	spreadMatters = 0.05
 )
 
-// warnUnlikeSpread adds a warning to a verdict on two sides of very different spread: the tests ask for a factor between
-// two distributions of one shape, and reject more often than they state where only the spread differs.
+// warnUnlikeSpread adds a warning to a verdict on two sides of very different spread: the tests ask for a factor
+// between two distributions of one shape, and reject more often than they state where only the spread differs.
 func (c *Comparison) warnUnlikeSpread(xs, ys []float64) {
 	x, y := stat.RobustCV(xs), stat.RobustCV(ys)
 	if c.Verdict == string(stat.Identical) || c.result.Options.Exact ||

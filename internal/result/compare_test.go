@@ -200,8 +200,8 @@ func TestDistrust(t *testing.T) {
 	}
 }
 
-// TestImpossibleCounts: the comparison of a unit is not trusted if its own values are negative, and is trusted if only the
-// values of another unit are.
+// TestImpossibleCounts: the comparison of a unit is not trusted if its own values are negative, and is trusted if
+// only the values of another unit are.
 func TestImpossibleCounts(t *testing.T) {
 	for _, c := range []struct {
 		bytes, ns float64

@@ -10,7 +10,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// CodeDifferentRuns is the code of a row whose sides come from different runs. Those may differ by more than the change.
+// CodeDifferentRuns is the code of a row whose sides come from different runs. Those may differ by more than the
+// change.
 const CodeDifferentRuns = "made-apart"
 
 // runDifference returns by how much two runs of a benchmark may differ on their machine, as a difference of logarithms.
@@ -40,8 +41,8 @@ func (b *Builder) warnedSide(side, code string) bool {
 	return slices.ContainsFunc(b.ofSides, func(w derivedWarning) bool { return w.side == side && w.Code == code })
 }
 
-// widen makes the interval of a ratio, and the verdict, hold for two different runs. The forks of each run do not show what
-// changed between the runs.
+// widen makes the interval of a ratio, and the verdict, hold for two different runs. The forks of each run do not
+// show what changed between the runs.
 func (c *Comparison) widen() {
 	if c.RunDifference <= 0 || !(c.Ratio > 0) || math.IsInf(float64(c.Ratio), 0) {
 		return

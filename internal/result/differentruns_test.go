@@ -107,7 +107,8 @@ func TestDifferentRuns(t *testing.T) {
 	}
 }
 
-// TestDifferentRunsUnlikeConditions: what runs under like conditions differ by says nothing about a calm run and a busy one.
+// TestDifferentRunsUnlikeConditions: what runs under like conditions differ by says nothing about a calm run and a
+// busy one.
 func TestDifferentRunsUnlikeConditions(t *testing.T) {
 	calm := recordOfRun{ns: 100, half: 0.1, lost: 0.01, l3: 17}
 	for what, tt := range map[string]struct {
@@ -133,7 +134,8 @@ func TestDifferentRunsUnlikeConditions(t *testing.T) {
 	}
 }
 
-// TestDifferentRunsUnits: the log of runs has the main unit. Rates that are computed from it move as it does, others need not.
+// TestDifferentRunsUnits: the log of runs has the main unit. Rates that are computed from it move as it does, others
+// need not.
 func TestDifferentRunsUnits(t *testing.T) {
 	more := record.Values{{Unit: "MB/s", Value: 50}, {Unit: "p99-ns", Value: 900}, {Unit: "req/s", Value: 7}}
 	slower := slices.Clone(more)
@@ -164,7 +166,8 @@ func TestDifferentRunsConfidence(t *testing.T) {
 	}
 }
 
-// TestAbsorbedRunWarnings: what a record says of its run is said of its side, and takes the trust from that side's rows.
+// TestAbsorbedRunWarnings: what a record says of its run is said of its side, and takes the trust from that side's
+// rows.
 func TestAbsorbedRunWarnings(t *testing.T) {
 	warned := func(code, text string) []record.Line {
 		return []record.Line{&record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: "advice"}}

@@ -23,8 +23,8 @@
 // A load run is one sample of many latencies. [Load] counts what became of every
 // operation that was due, and a verdict says how far the latencies can be trusted.
 // Histograms are merged over the run's intervals. Insertion and warm-up are
-// [Result.Phases] and excluded from all other figures. A search or a sweep has [Result.Steps], and a search its [Knee]. An
-// [Objective] is held against all that was due, not only against what was answered.
+// [Result.Phases] and excluded from all other figures. A search or a sweep has [Result.Steps], and a search its
+// [Knee]. An [Objective] is held against all that was due, not only against what was answered.
 //
 // Warnings that follow from the samples (two groups of forks, a trend, a stopped
 // timer, …) are derived here. Measurers write them into the

@@ -11,7 +11,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// CodeBudgetSpent and CodePrecisionMissed are the codes of warnings about a run that ended before it had what was asked for.
+// CodeBudgetSpent and CodePrecisionMissed are the codes of warnings about a run that ended before it had what was
+// asked for.
 const (
 	CodeBudgetSpent     = "budget-spent"     // --budget ended the run before its last fork
 	CodePrecisionMissed = "precision-missed" // the run is over, and its intervals are wider than --precision
@@ -35,7 +36,8 @@ func (b *Builder) endWarnings() []derivedWarning {
 	return out
 }
 
-// endedByBudget reports whether the budget ended a run of benchmarks, which can be resumed. A self-test fills its budget.
+// endedByBudget reports whether the budget ended a run of benchmarks, which can be resumed. A self-test fills its
+// budget.
 func (b *Builder) endedByBudget() bool {
 	return record.KindOf(b.run) == record.KindBench && b.end != nil && b.end.Why == record.WhyBudgetSpent && b.run.Config.Budget > 0
 }
@@ -66,7 +68,8 @@ func (b *Builder) longerBudget() string {
 	return fmt.Sprintf("use --budget %s or more, or go on with tare bench --resume FILE", units.Duration(b.enoughBudget()))
 }
 
-// roundsDone returns the fewest and the most rounds in which a benchmark was run. One that has only failed does not count.
+// roundsDone returns the fewest and the most rounds in which a benchmark was run. One that has only failed does not
+// count.
 func (b *Builder) roundsDone() (fewest, most int) {
 	fewest = math.MaxInt
 	for _, c := range b.cases {
@@ -113,8 +116,8 @@ func (b *Builder) enoughBudget() time.Duration {
 	return time.Duration(math.Ceil(enough/float64(step))) * step
 }
 
-// precisionMissed returns a warning about a run that went to its end and did not reach its precision. The width is that of
-// the last interim analysis.
+// precisionMissed returns a warning about a run that went to its end and did not reach its precision. The width is
+// that of the last interim analysis.
 func (b *Builder) precisionMissed() *record.Warn {
 	if b.run == nil || b.run.Config.Precision <= 0 || b.end == nil || b.end.State != record.EndCompleted || b.analysis != nil && b.analysis.Stop {
 		return nil
@@ -148,8 +151,8 @@ func (b *Builder) precisionMissed() *record.Warn {
 	return w
 }
 
-// fewForksAdvice returns what to do about fewer forks than need. More of them help only if the run has not ended before it
-// had run those that were planned.
+// fewForksAdvice returns what to do about fewer forks than need. More of them help only if the run has not ended
+// before it had run those that were planned.
 func (b *Builder) fewForksAdvice(need int) string {
 	noun := b.forkNoun()
 	switch planned := b.run != nil && b.run.Config.Forks >= need; {

@@ -61,8 +61,8 @@ func TestEndWarnings(t *testing.T) {
 	}
 }
 
-// TestEndWarningsBoth: a budget that ended a run with a precision gives two notes, and both are in the record before its
-// last line is.
+// TestEndWarningsBoth: a budget that ended a run with a precision gives two notes, and both are in the record before
+// its last line is.
 func TestEndWarningsBoth(t *testing.T) {
 	b := NewBuilder()
 	words := fmt.Sprintf("run confidence=0.95 forks=80 precision=0.02 budget=%d\n", 10_000*ms) + forks(8, func(i int) string { return fmt.Sprintf("m %.9g ns=%d iter=2", steady(i), 20*ms) })

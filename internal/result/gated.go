@@ -11,8 +11,8 @@ const (
 // ReasonLost is the reason of a gate about what was lost.
 const ReasonLost = "lost"
 
-// GateState returns the state of a gate: GateMissed if its figure is beyond the limit, "" if the gate passes. A figure that is not
-// trusted gives GateNotDecided in both cases.
+// GateState returns the state of a gate: GateMissed if its figure is beyond the limit, "" if the gate passes. A
+// figure that is not trusted gives GateNotDecided in both cases.
 func GateState(beyond, trusted bool) string {
 	switch {
 	case !trusted:
@@ -23,7 +23,8 @@ func GateState(beyond, trusted bool) string {
 	return ""
 }
 
-// Gated is what a gate found about one comparison, or about what was lost. Comparisons that pass with a verdict are not among them.
+// Gated is what a gate found about one comparison, or about what was lost. Comparisons that pass with a verdict are
+// not among them.
 type Gated struct {
 	Gate    string   `json:"gate"`  // as it was typed: slower:5%; of what was lost, all gates that it is under
 	State   string   `json:"state"` // GateMissed …
@@ -37,7 +38,8 @@ type Gated struct {
 	Text    string   `json:"text"` // one line
 }
 
-// GateCounts is how many rows gates were about, by what became of them. A row under several gates counts once, as the worst.
+// GateCounts is how many rows gates were about, by what became of them. A row under several gates counts once, as the
+// worst.
 type GateCounts struct {
 	Missed     int `json:"missed"`
 	NotDecided int `json:"not_decided"`

@@ -101,7 +101,8 @@ func TestGoroutinesDamaged(t *testing.T) {
 	}
 }
 
-// TestProfilersFailed: failed forks of profilers are reported, by profiler. They do not make the times less trustworthy.
+// TestProfilersFailed: failed forks of profilers are reported, by profiler. They do not make the times less
+// trustworthy.
 func TestProfilersFailed(t *testing.T) {
 	b := timed()
 	traced(b, 1, record.StateFailed)

@@ -10,8 +10,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// impossible warns about values that cannot be, in any measured iteration: NaN and infinities of any unit, and less than
-// nothing of what is never negative.
+// impossible warns about values that cannot be, in any measured iteration: NaN and infinities of any unit, and less
+// than nothing of what is never negative.
 func (c *caseData) impossible(role string, all []string) *derivedWarning {
 	for _, u := range all {
 		forks := c.forks

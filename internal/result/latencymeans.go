@@ -12,8 +12,8 @@ type IntervalMean struct {
 // Means returns the mean of each interval of a load run that has latencies, in order.
 func (l *Latency) Means() []IntervalMean { return l.means }
 
-// Micros returns the distribution in whole microseconds, rounded down, with three digits: as YCSB records it. It is nil where only the
-// percentiles are known. Operations that were never answered are not in it.
+// Micros returns the distribution in whole microseconds, rounded down, with three digits: as YCSB records it. It is
+// nil where only the percentiles are known. Operations that were never answered are not in it.
 func (l *Latency) Micros() *hist.Histogram {
 	if l.hist == nil {
 		return nil

@@ -219,8 +219,8 @@ func (b *Builder) phase(p *loadPhase) Load {
 	return l
 }
 
-// rowsOf returns the latencies of a phase. Those of a scenario are in the order of its file: a step may appear long before its
-// transaction.
+// rowsOf returns the latencies of a phase. Those of a scenario are in the order of its file: a step may appear long
+// before its transaction.
 func (b *Builder) rowsOf(p *loadPhase) []Latency {
 	rows := p.rows()
 	if c := b.loadConfig(); c.Scenario != "" {
@@ -256,8 +256,8 @@ func (p *loadPhase) lateness() *Latency {
 	return &Latency{Kind: record.TagLateness, Percentiles: all.Percentiles(), Unit: "ns", hist: &all}
 }
 
-// FloorOf returns the time in ns that latencies of a kind must exceed to mean something: what reading the clock costs, and
-// for response times, which count from the due time, how late the generator itself began operations.
+// FloorOf returns the time in ns that latencies of a kind must exceed to mean something: what reading the clock
+// costs, and for response times, which count from the due time, how late the generator itself began operations.
 func (l *Load) FloorOf(kind string) int64 {
 	if l.Lateness == nil || kind != record.TagResponse {
 		return l.clock

@@ -41,8 +41,8 @@ func (o judgement) checkLateness(out *Outcome, l *Load, rows []Latency) {
 	}
 }
 
-// servedLate reports whether service times miss the objective by more than the load generator was late. Response times do not
-// tell: a generator that stalls makes a queue.
+// servedLate reports whether service times miss the objective by more than the load generator was late. Response
+// times do not tell: a generator that stalls makes a queue.
 func (o judgement) servedLate(l *Load, rows []Latency) bool {
 	of := o
 	of.Kind = record.TagService
@@ -58,9 +58,9 @@ func lateWords(late *Latency) string {
 	return fmt.Sprintf("the load generator was late (p99 %s)", units.Time(late.P99))
 }
 
-// explained reports whether an objective on response times would have been met, but for the load generator: service times
-// meet it, and the response times of each operation do, without those that the lateness of waiting workers may have
-// lengthened.
+// explained reports whether an objective on response times would have been met, but for the load generator: service
+// times meet it, and the response times of each operation do, without those that the lateness of waiting workers may
+// have lengthened.
 func (o judgement) explained(l *Load, rows []Latency) bool {
 	if o.Kind == record.TagService || l.Lateness.hist == nil {
 		return false
@@ -141,14 +141,15 @@ func longer(h *hist.Histogram, bound int64) (n float64) {
 	return n
 }
 
-// The load generator has stalled if response times at p99 are at least stalledLeast, and stalledTimes the longest service time.
+// The load generator has stalled if response times at p99 are at least stalledLeast, and stalledTimes the longest
+// service time.
 const (
 	stalledLeast = 2_000_000 // ns
 	stalledTimes = 5
 )
 
-// stalled returns a warning if operations waited for the load generator itself: where a worker is added whenever none is
-// idle, only a process that gets no processor keeps operations waiting longer than the system takes.
+// stalled returns a warning if operations waited for the load generator itself: where a worker is added whenever none
+// is idle, only a process that gets no processor keeps operations waiting longer than the system takes.
 func stalled(rows []Latency, l *Load, c *record.LoadConfig) *Warning {
 	if l.ClosedLoop || c.AutoWorkers == 0 || l.Workers >= c.AutoWorkers || l.Unfinished > 0 {
 		return nil

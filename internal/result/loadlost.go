@@ -29,7 +29,8 @@ func (l *Load) WhyUndecided() string {
 
 // checkLost makes an outcome undecided if operations that fell due for lost agents decide it. They are no fault of the
 // system, and what it would have made of them is not known. An objective on a rate would be met if all of them had been
-// answered well. One on latency or errors is met without them, and would be missed if all of them had taken too long or failed.
+// answered well. One on latency or errors is met without them, and would be missed if all of them had taken too long
+// or failed.
 func (o judgement) checkLost(out *Outcome, l *Load, rows []Latency) {
 	if l.Lost == 0 || l.ClosedLoop {
 		return

@@ -60,12 +60,12 @@ func (s *intervals) add(before, now *record.Load, hists []*record.Hist) {
 	s.rates = append(s.rates, float64(good(now)-good(before))/(float64(now.Length)/1e9))
 }
 
-// KeepIntervals has the builder keep what CompareLoads needs. Call it before the lines are added: it costs as much as reading
-// them.
+// KeepIntervals has the builder keep what CompareLoads needs. Call it before the lines are added: it costs as much as
+// reading them.
 func (b *Builder) KeepIntervals() { b.load.keep = true }
 
-// CompareLoads compares load runs that were made one after the other; the first is the base. Their builders must keep intervals,
-// which are the samples; see stat.CompareSeries. No verdict is trusted, because runs differ by themselves.
+// CompareLoads compares load runs that were made one after the other; the first is the base. Their builders must keep
+// intervals, which are the samples; see stat.CompareSeries. No verdict is trusted, because runs differ by themselves.
 func CompareLoads(names []string, runs []*Builder, j Judgement) (*Result, error) {
 	out := &Result{Confidence: stat.DefaultConfidence, Results: []Benchmark{}, LoadPairs: &LoadPairs{Unpaired: true}}
 	if j.Confidence > 0 {
@@ -179,8 +179,8 @@ func compareSeries(base, side string, a, b *intervals, confidence, threshold flo
 	return rows
 }
 
-// lostOperations returns the operations of the base of which a side has too few figures for any of the comparisons, although the base
-// has more of them.
+// lostOperations returns the operations of the base of which a side has too few figures for any of the comparisons,
+// although the base has more of them.
 func lostOperations(base, side *LoadSide, rows []Comparison) (out []Lost) {
 	count := func(s *LoadSide, of *Latency) int64 {
 		i := slices.IndexFunc(s.Latencies, func(x Latency) bool { return x.Name == of.Name && x.Kind == of.Kind && x.Unit == of.Unit })

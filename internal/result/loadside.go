@@ -19,8 +19,8 @@ func (x *LoadSide) warnings() []Warning {
 	return out
 }
 
-// unansweredWarning returns a warning about operations that were never answered, however few; nil if there are none. Windows of sides
-// have no warnings of their own in records.
+// unansweredWarning returns a warning about operations that were never answered, however few; nil if there are none.
+// Windows of sides have no warnings of their own in records.
 func (l *Load) unansweredWarning() *Warning {
 	n := l.Unfinished + l.Unsent
 	if n == 0 {

@@ -83,8 +83,8 @@ func (l *Load) achievedWords() string {
 }
 
 // lost reports whether so many operations were not answered that the rate counts as missed.
-// Those in flight when a run was cut off may only have been the last: one for each worker. Those that outlived the wait at
-// the end of the run were not, nor was a backlog that reaches back for more than a moment.
+// Those in flight when a run was cut off may only have been the last: one for each worker. Those that outlived the
+// wait at the end of the run were not, nor was a backlog that reaches back for more than a moment.
 func (l *Load) lost(n int64) bool {
 	many := func(n int64) bool { return float64(n) > lateShare*float64(l.Scheduled) }
 	return many(n) && n > int64(l.Workers) ||

@@ -109,8 +109,8 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// outageRecord is the record of a run of 8 s at 500/s, in one or more intervals, whose system answers nothing from 2.5 s
-// to 4.5 s, and then all that had fallen due. The load generator saw it if seen.
+// outageRecord is the record of a run of 8 s at 500/s, in one or more intervals, whose system answers nothing from
+// 2.5 s to 4.5 s, and then all that had fallen due. The load generator saw it if seen.
 func outageRecord(t *testing.T, rate float64, interval time.Duration, seen bool) []record.Line {
 	r := newLoadRecord(t, record.LoadConfig{DB: "redis", Workload: "c", Rate: rate, Workers: 1, AutoWorkers: 1000, Duration: 8 * time.Second, Drain: 5 * time.Second, Kinds: []string{"READ"}})
 	start := r.now
@@ -146,8 +146,8 @@ func outageRecord(t *testing.T, rate float64, interval time.Duration, seen bool)
 	return r.end()
 }
 
-// TestOutage: a system that was dead for 2 of 8 s did not sustain the rate, even if it caught up: with intervals that are
-// a moment too short, with one interval for all, and in a closed loop.
+// TestOutage: a system that was dead for 2 of 8 s did not sustain the rate, even if it caught up: with intervals that
+// are a moment too short, with one interval for all, and in a closed loop.
 func TestOutage(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -206,8 +206,8 @@ func hangingRecord(t *testing.T, fails, search bool) []record.Line {
 	return r.end()
 }
 
-// TestNeverAnswered: an operation that is never answered, or always fails, meets no objective, however well others do, and
-// has figures of its own.
+// TestNeverAnswered: an operation that is never answered, or always fails, meets no objective, however well others
+// do, and has figures of its own.
 func TestNeverAnswered(t *testing.T) {
 	for _, fails := range []bool{false, true} {
 		for _, search := range []bool{false, true} {

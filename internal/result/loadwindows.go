@@ -58,7 +58,8 @@ type windowPair struct {
 	load  [2]Load
 }
 
-// windows compares the windows of two sides. Phases that are no window of either are left out, and a warning counts them.
+// windows compares the windows of two sides. Phases that are no window of either are left out, and a warning counts
+// them.
 func (b *Builder) windows(s *Result, runs []*loadPhase) {
 	sides := b.sides()
 	total := len(runs)
@@ -186,8 +187,8 @@ var comparedPercentiles = []struct {
 const samplesBeyond = 10
 
 // windowMetrics returns what is compared: percentiles of response and service times of each operation, the rate of
-// operations that were answered without an error, and their share of all that fell due: those that were dropped, never sent or
-// never answered are part of it.
+// operations that were answered without an error, and their share of all that fell due: those that were dropped,
+// never sent or never answered are part of it.
 func windowMetrics(pairs []*windowPair) []windowMetric {
 	var out []windowMetric
 	seen := map[latencyKey]bool{}
@@ -250,8 +251,8 @@ func latencyMetrics(pairs []*windowPair, k latencyKey) []windowMetric {
 	return out
 }
 
-// compareWindows compares one figure of the windows. With starts, the median over the windows of a start is its value: the
-// windows of a process are no samples of what another start would give.
+// compareWindows compares one figure of the windows. With starts, the median over the windows of a start is its
+// value: the windows of a process are no samples of what another start would give.
 func (b *Builder) compareWindows(pairs []*windowPair, m windowMetric, starts bool, confidence float64) (Comparison, int) {
 	var values [2][]float64
 	var of [2]map[int][]float64

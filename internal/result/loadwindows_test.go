@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// windowRun returns the result of a run of two sides: so many pairs for each start, 0 for servers that were not started,
-// whose response times are those of value.
+// windowRun returns the result of a run of two sides: so many pairs for each start, 0 for servers that were not
+// started, whose response times are those of value.
 func windowRun(t *testing.T, starts, pairs int, value func(side, start, pair int) float64, more ...record.Line) *Result {
 	t.Helper()
 	b := NewBuilder()
@@ -153,7 +153,8 @@ func TestWindowsPartial(t *testing.T) {
 	}
 }
 
-// TestWindowsUnanswered: what fell due and was never sent is part of the share, its side misses its target, and a warning says so.
+// TestWindowsUnanswered: what fell due and was never sent is part of the share, its side misses its target, and a
+// warning says so.
 func TestWindowsUnanswered(t *testing.T) {
 	b := NewBuilder()
 	b.Add(&record.Run{Kind: record.KindLoad, Sides: []record.Side{{Name: "old"}, {Name: "new"}}, Config: record.Config{Threshold: 0.05, Load: &record.LoadConfig{Rate: 2000}}})

@@ -34,7 +34,8 @@ type lost struct {
 	quota     bool      // most of the loss was a CPU quota
 
 	// For a benchmark that uses several processors without RunParallel: how many it keeps busy, and the share of its
-	// threads' time in which they waited for a processor, as medians over the forks that count. waits has each fork's share.
+	// threads' time in which they waited for a processor, as medians over the forks that count. waits has each fork's
+	// share.
 	cores, runDelay float64
 	waits           []float64
 }
@@ -62,8 +63,8 @@ func (b *Builder) selectForks() {
 	}
 }
 
-// measureLoss fills in what each fork lost. Without usage it is not estimated from CPU times: a command may wait for a disk
-// in its first run only.
+// measureLoss fills in what each fork lost. Without usage it is not estimated from CPU times: a command may wait for
+// a disk in its first run only.
 func (c *caseData) measureLoss(usage bool) {
 	c.lost = lost{}
 	lines := make([]*record.Fork, len(c.timed))
@@ -83,8 +84,8 @@ func (c *caseData) measureLoss(usage bool) {
 	}
 }
 
-// severalCores is the average number of busy processors from which a fork counts as using several. A benchmark counts as
-// using several if a quarter of its forks do, because on a busy machine the others may not have got them.
+// severalCores is the average number of busy processors from which a fork counts as using several. A benchmark counts
+// as using several if a quarter of its forks do, because on a busy machine the others may not have got them.
 const severalCores = 1.1
 
 // cores returns how many processors the machine has, 0 if that is not known.
@@ -96,8 +97,8 @@ func (b *Builder) cores() int {
 }
 
 // measureWaits fills in how long the threads of each fork waited, for a benchmark that uses several processors without
-// RunParallel. measureLoss finds nothing there: it searches for wall time above CPU time, and such a fork has more CPU time than
-// wall time even if it got too few processors.
+// RunParallel. measureLoss finds nothing there: it searches for wall time above CPU time, and such a fork has more
+// CPU time than wall time even if it got too few processors.
 func (c *caseData) measureWaits(cores int) {
 	processors := loss.Most(&c.line, cores)
 	if processors < 2 || loss.ProcessorsOf(&c.line, cores) > 1 {
@@ -156,7 +157,8 @@ func (c *caseData) selectForks(calm bool) {
 // calm returns the number of undisturbed forks.
 func (l *lost) calm() int { return len(l.shares) - l.disturbed }
 
-// withWaits returns the share of its time that each fork lost: by wall time, or by the waits of its threads if that is more.
+// withWaits returns the share of its time that each fork lost: by wall time, or by the waits of its threads if that
+// is more.
 func (l *lost) withWaits() []float64 {
 	out := slices.Clone(l.shares)
 	for i, w := range l.waits {
@@ -200,8 +202,8 @@ func (c *caseData) cores() float64 {
 // benchmark may be theirs.
 func (c *caseData) disturbed() bool { return c.valueDistrusted() || c.lost.runDelay >= loss.Marked }
 
-// valueDistrusted reports whether the value is not trusted because of lost time: the forks that count lost too much, or some
-// fork was disturbed and too few others remain, or the loss of most forks that count is not known.
+// valueDistrusted reports whether the value is not trusted because of lost time: the forks that count lost too much,
+// or some fork was disturbed and too few others remain, or the loss of most forks that count is not known.
 func (c *caseData) valueDistrusted() bool {
 	l := &c.lost
 	if l.known == 0 && l.disturbed == 0 {
@@ -211,9 +213,10 @@ func (c *caseData) valueDistrusted() bool {
 	return l.median >= loss.Marked || tooFew
 }
 
-// warnLost returns a warning if others had the processors while the forks that count ran; forks are called noun in it. If only
-// threads beside the main one waited, the benchmark may not have needed them, as with the collector's. Then the warning does
-// not make the value distrusted: in trials of the same code beside busy loops, no such row was called different.
+// warnLost returns a warning if others had the processors while the forks that count ran; forks are called noun in
+// it. If only threads beside the main one waited, the benchmark may not have needed them, as with the collector's.
+// Then the warning does not make the value distrusted: in trials of the same code beside busy loops, no such row was
+// called different.
 func (c *caseData) warnLost(noun string) *derivedWarning {
 	if !c.disturbed() {
 		return nil

@@ -47,8 +47,8 @@ func texts(ws []Warning, code string) (out []string) {
 	return out
 }
 
-// TestDisturbedForks: forks that lost time to others do not count if enough forks remain. Otherwise all count, and the row
-// has a warning.
+// TestDisturbedForks: forks that lost time to others do not count if enough forks remain. Otherwise all count, and
+// the row has a warning.
 func TestDisturbedForks(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -246,8 +246,8 @@ func TestLossIsDerivedAnew(t *testing.T) {
 	}
 }
 
-// addUsing gives a benchmark 12 forks on each side, whose iterations took 100 ms of wall time and as much CPU time and delay
-// as given.
+// addUsing gives a benchmark 12 forks on each side, whose iterations took 100 ms of wall time and as much CPU time
+// and delay as given.
 func (s *sided) addUsing(c record.Case, cpu, delay int64) {
 	for _, side := range s.sides() {
 		c.ID, c.Pkg, c.Side, c.Bin = len(s.cases)+1, "p", side, 1+slices.Index(s.sides(), side)

@@ -11,7 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// CodeLost is the code of the warning with which a run says why a side lacks a benchmark of the base. It is about the base's case.
+// CodeLost is the code of the warning with which a run says why a side lacks a benchmark of the base. It is about the
+// base's case.
 const CodeLost = "lost"
 
 // Lost is a benchmark, or a unit of one, that the base has and another side has not.
@@ -121,8 +122,9 @@ type place struct {
 
 func (l *Lost) place() place { return place{l.Pkg, l.Procs} }
 
-// failedInstead returns a failed case that has taken the benchmark with it: its function, or what stands for the whole test binary
-// where nothing else is left of the package. It returns nil if there is none. cases are those of the package on the side.
+// failedInstead returns a failed case that has taken the benchmark with it: its function, or what stands for the
+// whole test binary where nothing else is left of the package. It returns nil if there is none. cases are those of
+// the package on the side.
 func (l *Lost) failedInstead(cases []*caseData) *caseData {
 	function, _, _ := strings.Cut(l.Name, "/")
 	var failed *caseData
@@ -162,8 +164,8 @@ func (b *Builder) lostUnits(old, new *caseData, l Lost) (out []Lost) {
 	return out
 }
 
-// selected reports whether the run of a side was to measure the benchmark. Where both sides are of one run it was. What the flags of
-// another run left out is not lost.
+// selected reports whether the run of a side was to measure the benchmark. Where both sides are of one run it was.
+// What the flags of another run left out is not lost.
 func (b *Builder) selected(old *caseData, base, side string) bool {
 	x, y := b.absorbed[base], b.absorbed[side]
 	if x == nil || y == nil {
@@ -193,7 +195,8 @@ func (b *Builder) selected(old *caseData, base, side string) bool {
 // sameWords reports whether two lists have the same words.
 func sameWords(a, b []string) bool { return inOrder(a) == inOrder(b) }
 
-// NamedLost returns what is lost and matters to who reads a comparison: benchmarks, main units, and other units that a gate is about.
+// NamedLost returns what is lost and matters to who reads a comparison: benchmarks, main units, and other units that
+// a gate is about.
 func (r *Result) NamedLost() (out []Lost) {
 	for _, l := range r.Lost {
 		if !l.beside || r.GateOfLost(&l) != "" {
@@ -203,7 +206,8 @@ func (r *Result) NamedLost() (out []Lost) {
 	return out
 }
 
-// Takes reports whether a failed result is that of the lost benchmark, or has taken it with it: its function, or the whole package.
+// Takes reports whether a failed result is that of the lost benchmark, or has taken it with it: its function, or the
+// whole package.
 func (l *Lost) Takes(r *Benchmark) bool {
 	if l.Pkg != r.Pkg || l.Procs != r.Procs || r.Side != "" && l.Side != r.Side {
 		return false

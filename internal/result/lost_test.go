@@ -64,8 +64,8 @@ func pairsText(lost, born []*record.Case, partners []int) string {
 	return strings.Join(out, " ")
 }
 
-// TestPairRenamedOrder: whatever the order of the benchmarks is, the pairs are the same, and no two have one partner. Many and long
-// names take no time.
+// TestPairRenamedOrder: whatever the order of the benchmarks is, the pairs are the same, and no two have one partner.
+// Many and long names take no time.
 func TestPairRenamedOrder(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -186,7 +186,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestRenamedRow: the pair has both names, is no part of the geometric mean, and the new name is not listed as one that the base lacks.
+// TestRenamedRow: the pair has both names, is no part of the geometric mean, and the new name is not listed as one
+// that the base lacks.
 func TestRenamedRow(t *testing.T) {
 	s := newSided(record.Config{}, "old", "new")
 	s.add("old", "Work", "ns/op", 20, 100, 0.01)

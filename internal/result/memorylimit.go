@@ -17,7 +17,8 @@ const CodeMemoryLimit = "memory-limit"
 const memoryLimitExcess = 0.05
 
 // aboveMemoryLimit warns if forks had more resident memory than GOMEMLIMIT: the runtime collects more often near that
-// limit, but it does not refuse memory. The pages of the binary, which the limit does not count, are subtracted as a whole.
+// limit, but it does not refuse memory. The pages of the binary, which the limit does not count, are subtracted as a
+// whole.
 func (b *Builder) aboveMemoryLimit(c *caseData) *derivedWarning {
 	limit := b.goMemoryLimit(c.line.Side)
 	if limit <= 0 || len(c.timed) == 0 {

@@ -23,8 +23,8 @@ func (n *names) add(pkg, name string, procs int) {
 	n.procs[at][procs] = true
 }
 
-// of returns a name behind its package if several packages have it, and with GOMAXPROCS at its end, as package testing prints it, if
-// there are several.
+// of returns a name behind its package if several packages have it, and with GOMAXPROCS at its end, as package
+// testing prints it, if there are several.
 func (n *names) of(pkg, name string, procs int) string {
 	out := name
 	if len(n.procs[[2]string{pkg, name}]) > 1 {
@@ -52,5 +52,6 @@ func (b *Builder) nameRows(s *Result) {
 	}
 }
 
-// NameOf returns the name of a benchmark or comparison for a text that shows no packages: with what tells it from the others.
+// NameOf returns the name of a benchmark or comparison for a text that shows no packages: with what tells it from the
+// others.
 func (r *Result) NameOf(pkg, name string, procs int) string { return r.names.of(pkg, name, procs) }

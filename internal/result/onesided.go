@@ -12,8 +12,8 @@ import (
 // mostNames is the maximum number of benchmarks or units that a warning names.
 const mostNames = 8
 
-// oneSided returns warnings about benchmarks that some side lacks. What is compared under another name is not among the new ones. What
-// the result lists as lost is marked.
+// oneSided returns warnings about benchmarks that some side lacks. What is compared under another name is not among
+// the new ones. What the result lists as lost is marked.
 func (b *Builder) oneSided(sides []string, s *Result) []Warning {
 	have := map[identity]map[string]bool{}
 	var order []identity

@@ -17,8 +17,8 @@ const (
 // contradiction is the factor between a reported time and the clock from which they contradict each other.
 const contradiction = 2
 
-// changedN returns a warning if the benchmark reports other operations than it was to run, as after an assignment to b.N: all figures per
-// operation are wrong then.
+// changedN returns a warning if the benchmark reports other operations than it was to run, as after an assignment to
+// b.N: all figures per operation are wrong then.
 func (c *caseData) changedN(role string) *derivedWarning {
 	n := c.line.N
 	if c.replaced != nil {

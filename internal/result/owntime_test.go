@@ -8,7 +8,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// timedSides is a comparison of two sides of 20 forks with 3 iterations of 1000 operations and 1 ms each. value is what the new side reports.
+// timedSides is a comparison of two sides of 20 forks with 3 iterations of 1000 operations and 1 ms each. value is
+// what the new side reports.
 func timedSides(t *testing.T, ops, ns int64, value func(i int) float64) Comparison {
 	t.Helper()
 	s := newSided(record.Config{}, "old", "new")
@@ -30,7 +31,8 @@ func timedSides(t *testing.T, ops, ns int64, value func(i int) float64) Comparis
 	return only(t, s.Result())
 }
 
-// TestReportedTime: a time that the clock contradicts, and operations that did not run, take the trust of a verdict. A timer that is stopped does not.
+// TestReportedTime: a time that the clock contradicts, and operations that did not run, take the trust of a verdict.
+// A timer that is stopped does not.
 func TestReportedTime(t *testing.T) {
 	constant := func(x float64) func(int) float64 { return func(int) float64 { return x } }
 	around := func(x float64) func(int) float64 { return func(i int) float64 { return x + float64(i%7) } }

@@ -7,9 +7,10 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// CheckPrecision returns the widest interval of a result, and whether it satisfies the precision. The intervals must have the
-// confidence of the analysis l. The width of an interval is the larger distance of a bound from the median, relative to the median.
-// If sides are compared, it is the half-width of the ratio's interval on a logarithmic scale. Failed results are ignored.
+// CheckPrecision returns the widest interval of a result, and whether it satisfies the precision. The intervals must
+// have the confidence of the analysis l. The width of an interval is the larger distance of a bound from the median,
+// relative to the median. If sides are compared, it is the half-width of the ratio's interval on a logarithmic scale.
+// Failed results are ignored.
 func (s *Result) CheckPrecision(l plan.Analysis, precision float64) record.InterimAnalysis {
 	out := record.InterimAnalysis{Round: l.Round, Of: l.Total, Confidence: l.Confidence}
 	addWidth := func(w float64, caseID int) {

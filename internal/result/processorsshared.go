@@ -14,7 +14,8 @@ const freeProcessors = 0.5
 // use is what the processors did while a command ran, in processors on average.
 type use struct{ command, others, idle float64 }
 
-// processorsShared reports whether other processes may have delayed the command: they used processors, and none was idle.
+// processorsShared reports whether other processes may have delayed the command: they used processors, and none was
+// idle.
 func (u use) processorsShared() bool {
 	return u.others > 0 && u.others >= loss.Marked*(u.others+u.command) && u.idle < freeProcessors
 }
@@ -43,8 +44,8 @@ func (c *caseData) used(cores int) (u use, known bool) {
 }
 
 // processorsShared returns a warning if other processes used the processors while commands ran whose lost time is not
-// known. A command's CPU time does not show whether it waited for a processor, for a disk or for another process, and the
-// kernel reports the run delay of its first thread only. load is the load average when the run began.
+// known. A command's CPU time does not show whether it waited for a processor, for a disk or for another process, and
+// the kernel reports the run delay of its first thread only. load is the load average when the run began.
 func processorsShared(run *record.Run, cases []*caseData, load float64) []derivedWarning {
 	if run == nil || record.KindOf(run) != record.KindTime {
 		return nil

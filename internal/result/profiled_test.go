@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-// TestSampled: a case with forks of a sampler only has no result, but a listing. Impossible counts give a warning and no
-// listing.
+// TestSampled: a case with forks of a sampler only has no result, but a listing. Impossible counts give a warning and
+// no listing.
 func TestSampled(t *testing.T) {
 	const asm = `{"binary":"x","arch":"amd64","source":"pprof","window":"whole","events":[{"name":"cpu","samples":%d}],"funcs":[{"name":"f","area":"user","samples":[4],"counts":[{"a":1,"n":[4]}]}]}`
 	for samples, want := range map[int]int{4: 1, 5: 0} {

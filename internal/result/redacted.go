@@ -8,8 +8,8 @@ import (
 	"github.com/tarebench/tare/internal/base/units"
 )
 
-// setName gives a case its name in the result. Cases whose names differ in a hidden secret alone are numbered. Those of one
-// unmasked name, by its hash, have one number on all sides, in whatever order the sides run them.
+// setName gives a case its name in the result. Cases whose names differ in a hidden secret alone are numbered. Those
+// of one unmasked name, by its hash, have one number on all sides, in whatever order the sides run them.
 func (b *Builder) setName(c *caseData) {
 	c.number = b.numberOf(c)
 	c.line.Name = redact.Numbered(c.named.name, c.number)
@@ -49,8 +49,8 @@ func (b *Builder) numberOf(c *caseData) int {
 // nameRedacted reports whether a secret is hidden in the name of a case.
 func (c *caseData) nameRedacted() bool { return strings.Contains(c.named.name, redact.Placeholder) }
 
-// unknownNames returns the identities of cases that cannot be matched with cases of other sides: their names differ in a
-// redacted secret alone, and some have no hash.
+// unknownNames returns the identities of cases that cannot be matched with cases of other sides: their names differ
+// in a redacted secret alone, and some have no hash.
 func (b *Builder) unknownNames() map[identity]bool {
 	type place struct {
 		pkg, name string

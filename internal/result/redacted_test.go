@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// addRedacted adds the forks of benchmarks whose names differ in a secret alone, in this order: A takes 100 ns, B 1000 ns.
-// Earlier versions have written no hashes of names.
+// addRedacted adds the forks of benchmarks whose names differ in a secret alone, in this order: A takes 100 ns, B
+// 1000 ns. Earlier versions have written no hashes of names.
 func (s *sided) addRedacted(side string, hashed bool, secrets ...string) {
 	for _, secret := range secrets {
 		name, value := "G/http://h/x?sig="+secret, map[string]float64{"A": 100, "B": 1000}[secret]
@@ -21,8 +21,8 @@ func (s *sided) addRedacted(side string, hashed bool, secrets ...string) {
 	}
 }
 
-// TestRedactedNames: benchmarks whose names differ in a secret alone are compared with the same benchmark, in whatever order
-// the sides run them. If a record does not identify them they are not compared, and a warning says so.
+// TestRedactedNames: benchmarks whose names differ in a secret alone are compared with the same benchmark, in
+// whatever order the sides run them. If a record does not identify them they are not compared, and a warning says so.
 func TestRedactedNames(t *testing.T) {
 	const redacted = "G/http://h/x?sig=***"
 	for _, test := range []struct {

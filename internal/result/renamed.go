@@ -15,16 +15,18 @@ type Renamed struct {
 	To   string `json:"to"`
 }
 
-// Limits of the search for renamed benchmarks. A package with more candidates, and longer names, have only pairs that need no search.
+// Limits of the search for renamed benchmarks. A package with more candidates, and longer names, have only pairs that
+// need no search.
 const (
 	mostCandidates = 4000
 	longestName    = 200 // bytes
 )
 
-// PairRenamed finds benchmarks that look renamed. lost are those that only the base has, born those that only the other side has. For
-// each of lost it returns the index of its pair in born, or -1. Each of born is in one pair at most. Both benchmarks of a pair are in
-// one package, have the same GOMAXPROCS, and names of the same shape (see sameShape). If a package has one lost and one new benchmark,
-// they are a pair. Otherwise the names must be similar, and neither may be as similar to a third.
+// PairRenamed finds benchmarks that look renamed. lost are those that only the base has, born those that only the
+// other side has. For each of lost it returns the index of its pair in born, or -1. Each of born is in one pair at
+// most. Both benchmarks of a pair are in one package, have the same GOMAXPROCS, and names of the same shape (see
+// sameShape). If a package has one lost and one new benchmark, they are a pair. Otherwise the names must be similar,
+// and neither may be as similar to a third.
 func PairRenamed(lost, born []*record.Case) []int {
 	out := make([]int, len(lost))
 	losses, births := map[place][]int{}, map[place][]int{}
@@ -95,8 +97,8 @@ func pairSimilar(lost, born []*record.Case, from, to, out []int) {
 	}
 }
 
-// sameShape reports whether two names may be of one benchmark: they have the same number of elements, of which one differs, and no
-// parameter has another value. A size that changed makes another benchmark.
+// sameShape reports whether two names may be of one benchmark: they have the same number of elements, of which one
+// differs, and no parameter has another value. A size that changed makes another benchmark.
 func sameShape(a, b string) bool {
 	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	if len(x) != len(y) {
@@ -152,7 +154,8 @@ func (b *Builder) renamed(base, side string) (out [][2]*caseData) {
 	return out
 }
 
-// hasFunction reports whether the case is a benchmark's, also if that failed, and does not stand for a whole test binary that did.
+// hasFunction reports whether the case is a benchmark's, also if that failed, and does not stand for a whole test
+// binary that did.
 func (c *caseData) hasFunction() bool {
 	return c.available() || c.lastFail != nil && c.line.Name != "TestMain" && c.line.Name != "(test binary)"
 }

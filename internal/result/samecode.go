@@ -49,8 +49,8 @@ func (b *Builder) sameCode(old, new *caseData) *Warning {
 	}
 }
 
-// unexplained reports whether a difference between the cases is not one of the code: both run the same binary, and are of two runs, or
-// of one that asked for no difference.
+// unexplained reports whether a difference between the cases is not one of the code: both run the same binary, and
+// are of two runs, or of one that asked for no difference.
 func (b *Builder) unexplained(old, new *caseData) bool {
 	return b.archived && b.sameBinary(old, new) || b.sameProgram(old, new)
 }
@@ -71,7 +71,8 @@ func (c *Comparison) warnSameBinary() {
 	c.suspect(CodeOneBinary)
 }
 
-// differing returns the settings that only one of the sides has, as "GOGC=50 against none". It returns "" if there are none.
+// differing returns the settings that only one of the sides has, as "GOGC=50 against none". It returns "" if there
+// are none.
 func differing(old, new []string) string {
 	only := func(xs, ys []string) string {
 		lone := slices.DeleteFunc(slices.Clone(xs), func(x string) bool { return slices.Contains(ys, x) })

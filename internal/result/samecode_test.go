@@ -10,7 +10,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// TestSameCode: sides with the same code are reported, in one run and in records of different runs. Verdicts stay trusted.
+// TestSameCode: sides with the same code are reported, in one run and in records of different runs. Verdicts stay
+// trusted.
 func TestSameCode(t *testing.T) {
 	const code, one, binary = "machine code is the same", "the same binary on both sides: ", "the same binary on both sides: what differs is its environment"
 	files := [2]string{"f", "f"}
@@ -59,8 +60,8 @@ func TestSameCode(t *testing.T) {
 	}
 }
 
-// TestSameBinary: the figures of one binary from two runs are judged as those of any other. A difference between them is not trusted,
-// and what one side has no figures of is lost.
+// TestSameBinary: the figures of one binary from two runs are judged as those of any other. A difference between them
+// is not trusted, and what one side has no figures of is lost.
 func TestSameBinary(t *testing.T) {
 	files := "f"
 	side := func(unit string, value float64, forks int) *Builder {

@@ -81,9 +81,9 @@ func shift(quantity string, s stat.Shift) Shift {
 	return Shift{quantity, Number(s.Old), Number(s.New), Number(e.Value), Number(e.Lo), Number(e.Hi), e.Confidence, Number(s.P)}
 }
 
-// also returns what else has moved of a comparison by Savage's test, which examines the best iterations: the tail of the
-// iterations, the slow forks, and garbage collection. What moved as the undisturbed speed did is no news. unseen are the
-// quantities that nothing is known of.
+// also returns what else has moved of a comparison by Savage's test, which examines the best iterations: the tail of
+// the iterations, the slow forks, and garbage collection. What moved as the undisturbed speed did is no news. unseen
+// are the quantities that nothing is known of.
 func (b *Builder) also(old, new *caseData, role, unit string, r *stat.Comparison) (moved []Shift, unseen []string) {
 	if r.Test != stat.TestSavage {
 		return nil, nil

@@ -24,7 +24,8 @@ const (
 	UnitInvoluntary = "involuntary-switches"
 )
 
-// The units of a run of a Go program that tare has built, as its runtime counts them from the start of the program to its end.
+// The units of a run of a Go program that tare has built, as its runtime counts them from the start of the program to
+// its end.
 const (
 	UnitAlloc    = "alloc-B"     // allocated on the heap, including those freed since
 	UnitAllocs   = "allocs"      // objects allocated on the heap, including those freed since
@@ -68,7 +69,8 @@ func TimeUnits() map[string]record.Unit {
 // IsTime reports whether the results are those of commands, as tare time records them.
 func (r *Result) IsTime() bool { return record.KindOf(r.Run) == record.KindTime }
 
-// ParamsOf returns the values of the parameters of a command from the name of its case: "n=1 level=9"; "" without parameters.
+// ParamsOf returns the values of the parameters of a command from the name of its case: "n=1 level=9"; "" without
+// parameters.
 func ParamsOf(name string) string {
 	_, params, _ := strings.Cut(name, "/")
 	return strings.ReplaceAll(params, "/", " ")
@@ -132,9 +134,9 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 	return out
 }
 
-// The estimate of how many forks a verdict takes assumes that the measured ratio is the true one. If the interval is wide,
-// the ratio is hardly known, and a small estimate is likely wrong. It is then not shown: if it asks for less than
-// minMoreShare of the existing forks in addition, and the bound is above wideBound times the threshold.
+// The estimate of how many forks a verdict takes assumes that the measured ratio is the true one. If the interval is
+// wide, the ratio is hardly known, and a small estimate is likely wrong. It is then not shown: if it asks for less
+// than minMoreShare of the existing forks in addition, and the bound is above wideBound times the threshold.
 const (
 	minMoreShare = 0.5
 	wideBound    = 5
@@ -164,7 +166,8 @@ func (c *Comparison) moreRuns(threshold float64) int {
 	return more
 }
 
-// DistrustReasons returns the texts of the warnings for which the verdict is not trusted. run has the warnings about the run.
+// DistrustReasons returns the texts of the warnings for which the verdict is not trusted. run has the warnings about
+// the run.
 func (c *Comparison) DistrustReasons(run []Warning) []string {
 	var out []string
 	for _, code := range c.Reasons {

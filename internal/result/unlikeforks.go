@@ -26,8 +26,8 @@ func (b *Builder) iterating(c *caseData) (n int, each time.Duration) {
 	return 0, 0
 }
 
-// unlikeForks returns in what the forks of two cases differ besides the code, "" if in nothing that is known. Sides of one
-// run have one plan. Each of several runs plans by what it measures, so their plans can differ.
+// unlikeForks returns in what the forks of two cases differ besides the code, "" if in nothing that is known. Sides
+// of one run have one plan. Each of several runs plans by what it measures, so their plans can differ.
 func (b *Builder) unlikeForks(old, new *caseData) string {
 	var parts []string
 	differ := func(is bool, of func(c *caseData) string) {
@@ -61,8 +61,8 @@ func (b *Builder) unlikeIterations(old, new *caseData) bool {
 	return each > 0 && other > 0 && (n != m || each != other)
 }
 
-// sameIterations reports whether the forks of two cases have as many measured iterations. The best of many is better than
-// the best of few, whatever the code.
+// sameIterations reports whether the forks of two cases have as many measured iterations. The best of many is better
+// than the best of few, whatever the code.
 func sameIterations(old, new *caseData, role, unit string) bool {
 	return old.typicallyIterated(role, unit) == new.typicallyIterated(role, unit)
 }
@@ -71,7 +71,8 @@ func (c *caseData) typicallyIterated(role, unit string) float64 {
 	return medianOr0(reduced(c.forks, role, unit, func(u *unitSeries) float64 { return float64(u.n) }))
 }
 
-// warnUnlikeForks adds a warning if the forks of the sides differ in more than the code. Exact counts do not depend on it.
+// warnUnlikeForks adds a warning if the forks of the sides differ in more than the code. Exact counts do not depend
+// on it.
 func (c *Comparison) warnUnlikeForks(unlike string) {
 	if unlike == "" || c.constant() || c.Verdict == string(stat.Identical) {
 		return

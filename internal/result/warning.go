@@ -145,7 +145,8 @@ type subject struct {
 	id    int
 }
 
-// warnsAbout returns the recorded warnings about one thing. They are sorted once: a record may have one for each of its benchmarks.
+// warnsAbout returns the recorded warnings about one thing. They are sorted once: a record may have one for each of
+// its benchmarks.
 func (b *Builder) warnsAbout(about string, id int) []record.Warn {
 	if b.warnsBy == nil {
 		b.warnsBy = map[subject][]record.Warn{}

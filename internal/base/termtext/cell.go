@@ -47,7 +47,8 @@ func WriteCSV(w io.Writer, rows [][]string) error {
 // escapes those of damaged JSON, too. Each call of Write must have whole characters.
 func JSON(w io.Writer) io.Writer { return jsonWriter{w} }
 
-// NewJSON returns an encoder that writes JSON values to w as JSON does, each on one line or with an indent, and < as it is.
+// NewJSON returns an encoder that writes JSON values to w as JSON does, each on one line or with an indent, and < as
+// it is.
 func NewJSON(w io.Writer, indent string) *json.Encoder {
 	e := json.NewEncoder(JSON(w))
 	e.SetEscapeHTML(false)

@@ -32,7 +32,8 @@ func SplitType(name string) (pkg, base string) {
 	return gofunc.Package(name), name[slash+dot+1:]
 }
 
-// converter makes types of go/types of those in debug data. Names in arguments are written as the package pkg writes them.
+// converter makes types of go/types of those in debug data. Names in arguments are written as the package pkg writes
+// them.
 type converter struct {
 	pkg    string
 	around map[dwarf.Type]bool // structs that are being converted: in damaged data one may contain itself
@@ -52,8 +53,8 @@ func (c converter) convert(t dwarf.Type) types.Type {
 	return c.basic(t)
 }
 
-// basic converts a number, or what else has no parts. Numbers of a type that is declared are not told from those of their
-// size.
+// basic converts a number, or what else has no parts. Numbers of a type that is declared are not told from those of
+// their size.
 func (c converter) basic(t dwarf.Type) types.Type {
 	if basic, ok := types.Universe.Lookup(t.String()).(*types.TypeName); ok {
 		return basic.Type()

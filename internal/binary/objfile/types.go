@@ -68,8 +68,8 @@ func (s *Structs) collect() error {
 // All yields the types in order of name.
 func (s *Structs) All() iter.Seq[StructRef] { return slices.Values(s.refs) }
 
-// Type returns a struct as package go/types has it. Names in arguments are text, with packages as the struct's own package
-// writes them.
+// Type returns a struct as package go/types has it. Names in arguments are text, with packages as the struct's own
+// package writes them.
 func (s *Structs) Type(ref StructRef) (types.Type, error) {
 	t, err := s.data.Type(ref.offset)
 	if err != nil {

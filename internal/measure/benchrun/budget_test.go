@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestBudgetIsSpent: benchmarks that exceed the budget are not calibrated, and those without time for a round are left out.
-// Both are reported, on all sides.
+// TestBudgetIsSpent: benchmarks that exceed the budget are not calibrated, and those without time for a round are
+// left out. Both are reported, on all sides.
 func TestBudgetIsSpent(t *testing.T) {
 	l := newShareLab(t, 0, ms, ms, 40*time.Second)
 	l.Run.Config.Budget = time.Minute
@@ -57,7 +57,8 @@ func TestBudgetLeft(t *testing.T) {
 	}
 }
 
-// TestLeftOutAfterCalibration: a benchmark whose forks turn out not to fit the budget is left out after the calibration.
+// TestLeftOutAfterCalibration: a benchmark whose forks turn out not to fit the budget is left out after the
+// calibration.
 func TestLeftOutAfterCalibration(t *testing.T) {
 	f := fakeFound(t, nil, 0)
 	f.Run.Config.Budget, f.began = 10*time.Second, time.Now()

@@ -11,8 +11,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestSideNotBuilt: a base of which nothing was built ends the run before anything is measured, because there is nothing to
-// compare the others with. Another side has lost what fails there. What the machine is at fault for is lost nowhere.
+// TestSideNotBuilt: a base of which nothing was built ends the run before anything is measured, because there is
+// nothing to compare the others with. Another side has lost what fails there. What the machine is at fault for is
+// lost nowhere.
 func TestSideNotBuilt(t *testing.T) {
 	progress, err := session.NewProgress(io.Discard, "none")
 	if err != nil {

@@ -59,7 +59,8 @@ type Config struct {
 // [Built.Without]), so that there may be none, and
 // one whose test binary an earlier side has is not measured again. The base is the commit that other runs measure too.
 type Series struct {
-	// Known reports whether a test binary was measured in another run, so that it need not be measured again. nil: none was.
+	// Known reports whether a test binary was measured in another run, so that it need not be measured again. nil: none
+	// was.
 	Known func(*record.Bin) bool
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// quickOperation is the time of an operation, ns, from which on an empty loop is a small part of it: with -race one takes
-// up to 30 ns.
+// quickOperation is the time of an operation, ns, from which on an empty loop is a small part of it: with -race one
+// takes up to 30 ns.
 const quickOperation = 30
 
 // A loopMeter measures empty loops as they are in a binary, at values of GOMAXPROCS.

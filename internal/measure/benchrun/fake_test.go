@@ -154,8 +154,8 @@ func TestResumeInProcess(t *testing.T) {
 	}
 }
 
-// TestPairUp: a benchmark that the base or all other sides lack is not measured, unless it looks renamed. Neither is a side
-// that is the same as the base.
+// TestPairUp: a benchmark that the base or all other sides lack is not measured, unless it looks renamed. Neither is
+// a side that is the same as the base.
 func TestPairUp(t *testing.T) {
 	twins := []*record.Case{{ID: 1, Side: "old", Bin: 1, Name: "X"}, {ID: 2, Side: "new", Bin: 2, Name: "X"}}
 	same := func(old, new *binary) { old.Files, new.Files, new.SHA256 = "f", "f", old.SHA256 }

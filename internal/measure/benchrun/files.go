@@ -11,8 +11,9 @@ import (
 	"github.com/tarebench/tare/internal/measure/session"
 )
 
-// Limits of the files that are digested for a package. Where one run has all sides, what is beyond them is measured on each. Digests
-// of a run of one side are used only if its record is compared with another one later, so that they may cost less.
+// Limits of the files that are digested for a package. Where one run has all sides, what is beyond them is measured
+// on each. Digests of a run of one side are used only if its record is compared with another one later, so that they
+// may cost less.
 const (
 	maxFiles     = 50_000
 	maxFileBytes = 1 << 30
@@ -21,8 +22,8 @@ const (
 	maxOneTime   = 2 * time.Second
 )
 
-// newFiles returns what digests files, without those of this process and of caches. What a file holds never excepts it: a benchmark may
-// read a record, too.
+// newFiles returns what digests files, without those of this process and of caches. What a file holds never excepts
+// it: a benchmark may read a record, too.
 func (c *Config) newFiles(recorder *session.Recorder) *samecode.Files {
 	f := &samecode.Files{MaxFiles: maxFiles, MaxBytes: maxFileBytes, Until: time.Now().Add(maxFileTime)}
 	f.Except = append(f.Except, os.TempDir(), c.RunLog, c.Output, c.Output+tempdir.PartialSuffix)
@@ -45,7 +46,8 @@ func (c *Config) newFiles(recorder *session.Recorder) *samecode.Files {
 	return f
 }
 
-// addFileDigests sets [record.Bin.Files] of the binaries that are timed. It says why if it cannot for equal binaries of two sides.
+// addFileDigests sets [record.Bin.Files] of the binaries that are timed. It says why if it cannot for equal binaries
+// of two sides.
 func (b *Built) addFileDigests() {
 	files := b.newFiles(b.Recorder)
 	if len(b.sides) < 2 {

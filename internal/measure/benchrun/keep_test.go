@@ -10,7 +10,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestKeep: without the binary that is timed, that of a profiler is of no use; without that of a profiler, the other is.
+// TestKeep: without the binary that is timed, that of a profiler is of no use; without that of a profiler, the other
+// is.
 func TestKeep(t *testing.T) {
 	p, err := session.NewProgress(io.Discard, "none")
 	if err != nil {

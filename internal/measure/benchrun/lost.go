@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// pairRenamed pairs benchmarks of the base that a side lacks with those that only this side has, as results do, and warns about those
-// that are lost. all are the cases of all sides.
+// pairRenamed pairs benchmarks of the base that a side lacks with those that only this side has, as results do, and
+// warns about those that are lost. all are the cases of all sides.
 func (f *Found) pairRenamed(all []*record.Case) {
 	for _, s := range f.sides[1:] {
 		lost, born := f.lacking(all, f.sides[0].Name, s.Name), f.lacking(all, s.Name, f.sides[0].Name)
@@ -65,7 +65,8 @@ func (f *Found) whyLost(c *record.Case, s *builtSide, all []*record.Case) string
 	return "it skips itself, or gives no result"
 }
 
-// areCompared reports whether two cases of different sides are compared, as the same benchmark or as one that looks renamed.
+// areCompared reports whether two cases of different sides are compared, as the same benchmark or as one that looks
+// renamed.
 func (f *Found) areCompared(a, b *record.Case) bool {
 	return sameBenchmark(a, b) || f.renamed[a] == b || f.renamed[b] == a
 }

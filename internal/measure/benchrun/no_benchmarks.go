@@ -59,8 +59,8 @@ func (f *Found) silent() []string {
 	return f.declared(re, nil)
 }
 
-// skipped returns a warning that names the functions that match and gave no result, nil if there are none: package testing
-// prints nothing of a benchmark that skips itself. found are the benchmarks that have results or failed.
+// skipped returns a warning that names the functions that match and gave no result, nil if there are none: package
+// testing prints nothing of a benchmark that skips itself. found are the benchmarks that have results or failed.
 func (f *Found) skipped(found []*record.Case) *record.Warn {
 	cfg := f.Run.Config
 	bench, err := regexp.Compile(cfg.Bench)
@@ -94,8 +94,8 @@ func (f *Found) skipped(found []*record.Case) *record.Warn {
 	}
 }
 
-// declared returns the benchmark functions that match a pattern, each once, and that keep keeps by package and name without
-// Benchmark. A nil keep keeps all.
+// declared returns the benchmark functions that match a pattern, each once, and that keep keeps by package and name
+// without Benchmark. A nil keep keeps all.
 func (f *Found) declared(bench *regexp.Regexp, keep func(pkg, name string) bool) []string {
 	var out []string
 	for _, b := range f.firstLayouts() {

@@ -8,9 +8,9 @@ import (
 )
 
 // pairUp excludes cases that cannot be compared: a benchmark that the base or all other sides lack, unless it looks
-// renamed, and a side whose binary and environment are those of the base. Such cases are not measured. They are recorded,
-// so that reports can list them.
-// all are the cases of all sides, those that failed before their forks included.
+// renamed, and a side whose binary and environment are those of the base. Such cases are not measured. They are
+// recorded, so that reports can list them. all are the cases of all sides, those that failed before their forks
+// included.
 func (f *Found) pairUp(all []*record.Case) {
 	if len(f.sides) < 2 {
 		return
@@ -37,8 +37,8 @@ func (f *Found) isAlone(c *record.Case, all []*record.Case) bool {
 	})
 }
 
-// isTwin reports whether the base runs the same binary with the same files in the same environment. Settings with secrets count
-// as different, because the record cannot show that they are the same.
+// isTwin reports whether the base runs the same binary with the same files in the same environment. Settings with
+// secrets count as different, because the record cannot show that they are the same.
 func (f *Found) isTwin(c *record.Case, all []*record.Case) bool {
 	if f.isBase(c.Side) {
 		return false

@@ -14,8 +14,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestRefusals: if some binaries are refused, the others continue and the refusals are reported. If all are refused, that
-// is an error, unless the toolchain is the cause.
+// TestRefusals: if some binaries are refused, the others continue and the refusals are reported. If all are refused,
+// that is an error, unless the toolchain is the cause.
 func TestRefusals(t *testing.T) {
 	progress, err := session.NewProgress(io.Discard, "none")
 	if err != nil {

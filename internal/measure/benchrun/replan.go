@@ -73,8 +73,8 @@ func seconds(d time.Duration) time.Duration {
 // muchLost is the share of the calibration's time in which others had the processors from which on it is said.
 const muchLost = 0.1
 
-// noteLost prints a note if other processes used the processors during the calibration. It is no warning: N depends only on
-// the benchmarks' own time, and results report the time that their forks lost.
+// noteLost prints a note if other processes used the processors during the calibration. It is no warning: N depends
+// only on the benchmarks' own time, and results report the time that their forks lost.
 func noteLost(cases []*record.Case, note func(format string, args ...any)) {
 	var shares []float64
 	for _, c := range cases {

@@ -10,8 +10,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestBudgetNote: a budget that does not hold the calibration and a round shortens the calibration and says so first, with
-// one that does; the time since the search for benchmarks counts.
+// TestBudgetNote: a budget that does not hold the calibration and a round shortens the calibration and says so first,
+// with one that does; the time since the search for benchmarks counts.
 func TestBudgetNote(t *testing.T) {
 	const iteration = 100 * time.Millisecond
 	almost := budgetPlan(iteration).EnoughForRound() - 200*time.Millisecond

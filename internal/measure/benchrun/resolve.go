@@ -20,8 +20,8 @@ type resolved struct {
 	usable int // how many of them have benchmarks and no error
 }
 
-// resolveAll finds the packages of all sides, prints which of them cannot be built, and returns the binaries to build. It fails if a
-// side has none, unless that side may have lost them all.
+// resolveAll finds the packages of all sides, prints which of them cannot be built, and returns the binaries to
+// build. It fails if a side has none, unless that side may have lost them all.
 func (b *Built) resolveAll(ctx context.Context) (todo []*binary, err error) {
 	var all []*resolved
 	for _, x := range b.sides {
@@ -62,8 +62,8 @@ func (b *Built) resolve(ctx context.Context, x *builtSide) (*resolved, error) {
 	return r, nil
 }
 
-// binaries returns the binaries to build of a side: of each package one for each layout, and one for each profiler that wants forks
-// of its own.
+// binaries returns the binaries to build of a side: of each package one for each layout, and one for each profiler
+// that wants forks of its own.
 func (b *Built) binaries(r *resolved) (todo []*binary) {
 	for _, p := range r.pkgs {
 		if p.Error != nil || p.Skip != "" {
@@ -79,8 +79,8 @@ func (b *Built) binaries(r *resolved) (todo []*binary) {
 	return todo
 }
 
-// checkResolved prints which packages of a side cannot be built. It fails if no package is left, unless the side may have lost them
-// all, and for an error that is the machine's.
+// checkResolved prints which packages of a side cannot be built. It fails if no package is left, unless the side may
+// have lost them all, and for an error that is the machine's.
 func (b *Built) checkResolved(r *resolved, all []*resolved) error {
 	var first error
 	for _, p := range r.pkgs {
@@ -107,8 +107,8 @@ func (b *Built) checkResolved(r *resolved, all []*resolved) error {
 	return exit.Failed(b.ofSide(r.side, b.noneUsable(r)), "name a package whose _test.go files have func BenchmarkX(b *testing.B)")
 }
 
-// selectionFailed prints why a package or a pattern selects nothing on a side, and returns the first such error. What fails is each
-// package that the pattern selects on the base.
+// selectionFailed prints why a package or a pattern selects nothing on a side, and returns the first such error. What
+// fails is each package that the pattern selects on the base.
 func (b *Built) selectionFailed(r, base *resolved, p build.Package, first error) error {
 	failed, known := []string{p.ImportPath}, false
 	if r != base && b.comparesSides() {
@@ -129,8 +129,8 @@ func (b *Built) selectionFailed(r, base *resolved, p build.Package, first error)
 	return first
 }
 
-// selectedLike returns the packages with benchmarks that stand for a failed one of another side: the package itself, or what its
-// pattern selects here. known is false if that is nothing here, or fails here, too.
+// selectedLike returns the packages with benchmarks that stand for a failed one of another side: the package itself,
+// or what its pattern selects here. known is false if that is nothing here, or fails here, too.
 func (r *resolved) selectedLike(failed build.Package) (names []string, known bool) {
 	wild := strings.Contains(failed.Pattern, "...")
 	known = failed.ImportPath == failed.Pattern // a pattern that is not among ours selects what an earlier one does
@@ -179,8 +179,8 @@ func (b *Built) noneUsable(r *resolved) error {
 // comparesSides reports whether sides are compared with the base, which is the first.
 func (b *Built) comparesSides() bool { return b.Series == nil && len(b.sides) > 1 }
 
-// mayLoseAll reports whether the run goes on if nothing of a side can be measured: the benchmarks of the base are lost then. The code
-// is at fault only where all else is as on the base.
+// mayLoseAll reports whether the run goes on if nothing of a side can be measured: the benchmarks of the base are
+// lost then. The code is at fault only where all else is as on the base.
 func (b *Built) mayLoseAll(x *builtSide) bool {
 	base := b.sides[0]
 	return b.comparesSides() && !b.DryRun && x != base &&

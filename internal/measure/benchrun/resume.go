@@ -112,9 +112,9 @@ func (f *Found) resume() (*Calibrated, error) {
 	return c, f.warnOtherMachine()
 }
 
-// unmaskNames finds the full names of benchmarks whose secrets the record redacts, by their hashes. Older records have no
-// hashes. The binaries list their benchmarks in the same order. Benchmarks with the same redacted name are therefore
-// matched by their order.
+// unmaskNames finds the full names of benchmarks whose secrets the record redacts, by their hashes. Older records
+// have no hashes. The binaries list their benchmarks in the same order. Benchmarks with the same redacted name are
+// therefore matched by their order.
 func (f *Found) unmaskNames(ctx context.Context) error {
 	e := f.Earlier
 	type place struct{ bin, procs int }

@@ -5,8 +5,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// codeLimit is the most functions of a binary that are read for digests if the run has one side. Such digests are used only
-// if the record is compared with another one later, so that they may cost about a second and no more.
+// codeLimit is the most functions of a binary that are read for digests if the run has one side. Such digests are
+// used only if the record is compared with another one later, so that they may cost about a second and no more.
 const codeLimit = 1000
 
 // addCode sets [record.Case.Code] of the cases whose machine code can be read.

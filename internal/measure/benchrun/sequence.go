@@ -212,8 +212,8 @@ func (s *Sequence) Finish(err error, why string, lines ...record.Line) error {
 	return s.finish(s.overhead.LineOf(s.cpu), why, why, err)
 }
 
-// Better returns whether less or more of a metric of the benchmark is better: record.Lower, record.Higher, or "" if it is not
-// known.
+// Better returns whether less or more of a metric of the benchmark is better: record.Lower, record.Higher, or "" if
+// it is not known.
 func (s *Sequence) Better(metric string) string {
 	if own, ok := s.base.Units[metric]; ok {
 		return own.Better

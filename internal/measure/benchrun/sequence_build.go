@@ -149,8 +149,8 @@ func (s *Sequence) packageOf(ctx context.Context, i int) (build.Package, error) 
 	return pkgs[0], nil
 }
 
-// Digest returns a digest of the side's test binary, linked as usual, and of the files that its benchmarks can read. Equal ones do
-// the same. It is "" if the files are not known.
+// Digest returns a digest of the side's test binary, linked as usual, and of the files that its benchmarks can read.
+// Equal ones do the same. It is "" if the files are not known.
 func (s *Sequence) Digest(ctx context.Context, i int) (string, error) {
 	if err := s.checkOutSide(ctx, i); err != nil {
 		return "", err

@@ -12,8 +12,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// shareFailing has a case that fails alone share processes with its siblings, if it passes with them. Else it returns the
-// failure.
+// shareFailing has a case that fails alone share processes with its siblings, if it passes with them. Else it returns
+// the failure.
 func (c *Calibrated) shareFailing(ctx context.Context, x *record.Case, failure *plan.Failure) (*plan.Failure, error) {
 	trials, err := c.tryTogether(ctx, x)
 	if err != nil || !slices.ContainsFunc(trials, func(t trial) bool { return sameBenchmark(t.c, x) && t.ok }) {

@@ -120,7 +120,8 @@ func (c *Calibrated) shareIfDear(ctx context.Context, cases []*record.Case) erro
 	return nil
 }
 
-// repeatSetup has forks of each case be expected to repeat the common set-up. before is what the first took for its share.
+// repeatSetup has forks of each case be expected to repeat the common set-up. before is what the first took for its
+// share.
 func (c *Calibrated) repeatSetup(cases []*record.Case, common, before time.Duration) {
 	if common < notableSetup {
 		return
@@ -149,7 +150,8 @@ func (c *Calibrated) owns(cases []*record.Case) []time.Duration {
 	return own
 }
 
-// setup returns what cases took at discovery besides their operations, and how much of it before the first had a result.
+// setup returns what cases took at discovery besides their operations, and how much of it before the first had a
+// result.
 func (c *Calibrated) setup(cases []*record.Case) (all, before time.Duration) {
 	for i, x := range cases {
 		d := c.firstWall[x.ID] - c.sharing.own[x.ID]
@@ -198,8 +200,8 @@ func (c *Calibrated) shareSetup(cases []*record.Case, common, setup time.Duratio
 
 // between returns about how long package testing spends between the runs of members that share a process: it collects
 // garbage before each run, of all that the function holds, and runs ever more operations until they take the time asked
-// for. The median wait for a result at discovery, without the first, is taken for one such collection: results may arrive
-// together, so that some waits are none.
+// for. The median wait for a result at discovery, without the first, is taken for one such collection: results may
+// arrive together, so that some waits are none.
 func (c *Calibrated) between(cases []*record.Case) time.Duration {
 	var waits []time.Duration
 	var runs time.Duration

@@ -126,8 +126,8 @@ func TestShareDear(t *testing.T) {
 	}
 }
 
-// TestShareFailing: what fails alone and passes with its siblings shares processes with those that do; what always fails
-// is lost. The siblings are tried once.
+// TestShareFailing: what fails alone and passes with its siblings shares processes with those that do; what always
+// fails is lost. The siblings are tried once.
 func TestShareFailing(t *testing.T) {
 	l := newShareLab(t, 0, ms, ms, ms, ms)
 	l.fails["F/b"], l.fails["F/c"], l.fails["F/d"] = "alone", "always", "alone"

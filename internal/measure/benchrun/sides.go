@@ -98,8 +98,8 @@ func (b *Built) checkOut(ctx context.Context, x *builtSide, repo *build.Reposito
 	return b.addFiles(x)
 }
 
-// leaveOut reports whether the run goes on without a side that cannot be had, and notes why it cannot. After a signal it does
-// not.
+// leaveOut reports whether the run goes on without a side that cannot be had, and notes why it cannot. After a signal
+// it does not.
 func (b *Built) leaveOut(x *builtSide, err error) bool {
 	if b.Series == nil || errors.Is(err, plan.ErrInterrupted) || b.Signals.Caught() || ofMachine(err) {
 		return false

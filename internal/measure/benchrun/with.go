@@ -13,7 +13,8 @@ import (
 	"github.com/tarebench/tare/internal/measure/job"
 )
 
-// addFiles puts the files of --with into the worktree of a side. The name of the side in the cache of binaries says which they are.
+// addFiles puts the files of --with into the worktree of a side. The name of the side in the cache of binaries says
+// which they are.
 func (b *Built) addFiles(x *builtSide) error {
 	all := sha256.New()
 	for _, f := range b.Run.Config.With {
@@ -33,8 +34,8 @@ func (b *Built) addFiles(x *builtSide) error {
 	return nil
 }
 
-// put writes a file below a directory, in place of what is there. It follows no symbolic link that leads out of it: a revision may
-// hold any.
+// put writes a file below a directory, in place of what is there. It follows no symbolic link that leads out of it: a
+// revision may hold any.
 func put(dir, path string, content []byte) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

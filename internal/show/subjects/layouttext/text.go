@@ -115,8 +115,8 @@ func (p page) note(s *layout.Struct, i int) string {
 	return strings.Join(notes, "; ")
 }
 
-// hot returns the remarks about a field that several goroutines write and that begins on a line. The first earlier
-// one that ends on the same line is named.
+// hot returns the remarks about a field that several goroutines write and that begins on a line. The first earlier one
+// that ends on the same line is named.
 func (p page) hot(s *layout.Struct, i int, line int64) []string {
 	f := s.Fields[i]
 	notes := []string{string(f.Role)}

@@ -9,9 +9,9 @@ import (
 	"github.com/tarebench/tare/internal/show/chart"
 )
 
-// flameStyle is what the image has besides the style of charts. The colours of functions are the same in light and dark. In
-// one profile a colour says whose code a function is. In two profiles it says how the share changed, from blue over grey to
-// orange. Functions that were blocked all the time are paler, with a broken outline.
+// flameStyle is what the image has besides the style of charts. The colours of functions are the same in light and
+// dark. In one profile a colour says whose code a function is. In two profiles it says how the share changed, from
+// blue over grey to orange. Functions that were blocked all the time are paler, with a broken outline.
 const flameStyle = `text { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 11px; fill: #16202b }
 .title, .minor { font-family: system-ui, sans-serif }
 .minor { font-size: 12px }
