@@ -17,7 +17,6 @@ import (
 // benchFlags are the flags of tare bench as they are typed.
 type benchFlags struct {
 	runFlags
-	run     runFlags
 	job     job.Bench
 	resume  string
 	dryRun  bool
