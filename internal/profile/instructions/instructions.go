@@ -33,7 +33,7 @@ const Unit = "valgrind-instructions/op"
 // than one window.
 const slow = 10
 
-// Profiler returns the profiler. It searches valgrind in PATH.
+// Profiler returns the profiler. It searches for valgrind in PATH.
 func Profiler() profiler.Profiler {
 	p := instructionsProfiler{goos: runtime.GOOS, lookPath: exec.LookPath}
 	if runtime.GOARCH == "amd64" {
@@ -56,7 +56,7 @@ func (instructionsProfiler) Needs() profiler.Needs {
 	return profiler.Needs{OwnForks: true, Procs: 1, Env: []string{"GOMAXPROCS=1"}, Slowdown: slow}
 }
 
-// Available searches valgrind, and checks whether it can run programs of Go here. Whether it can run a certain binary is known
+// Available searches for valgrind, and checks whether it can run programs of Go here. Whether it can run a certain binary is known
 // only in a fork.
 func (p instructionsProfiler) Available() error {
 	if p.goos == "windows" || p.goos == "plan9" || p.goos == "js" || p.goos == "wasip1" {
