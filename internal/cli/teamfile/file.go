@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,7 +70,7 @@ func (t *Text) UnmarshalTOML(v any) error {
 	case float64:
 		*t = Text(strconv.FormatFloat(x, 'g', -1, 64))
 	default:
-		return errors.New("neither a text nor a number")
+		return errors.New("is neither a text nor a number")
 	}
 	return nil
 }
@@ -121,6 +122,9 @@ func ModuleRoot(dir string) string {
 	}
 }
 
+// wrongKind matches an error of package toml about a value that its key does not take.
+var wrongKind = regexp.MustCompile(`line (\d+) \(last key "([^"]*)"\): (?:incompatible types|type mismatch)`)
+
 // Parse reads the text of a file, named path in messages. It fails for what is no TOML, for keys that are not known, with
 // their line, and for gates and filters that are none. What the values of flags may be, their flags know.
 func Parse(text, path string) (*File, error) {
@@ -145,6 +149,9 @@ func Parse(text, path string) (*File, error) {
 	if err != nil {
 		if p := (toml.ParseError{}); errors.As(err, &p) {
 			return nil, exit.Usage(fmt.Errorf("%s:%d: %s", path, p.Position.Line, p.Message), "")
+		}
+		if m := wrongKind.FindStringSubmatch(err.Error()); m != nil { // what follows are types of Go
+			return nil, exit.Usage(fmt.Errorf("%s:%s: %s has a value of the wrong kind", path, m[1], m[2]), "docs/ci.md has a file with all keys")
 		}
 		return nil, exit.Usage(fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "toml: ")), "")
 	}
