@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/termtext"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/measure/profilers"
 	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/process/fork"
@@ -82,7 +83,7 @@ func (b *Bench) checkProcess(p *exit.Problems) {
 		p.Add("--gogc %q is neither a percentage nor off", b.GOGC)
 	}
 	if b.MemoryMax > 0 && b.MemoryMax < memorymax.Least {
-		p.Add("--memory-max %d is less than the 16MiB that a test binary and tare's launcher need", b.MemoryMax)
+		p.Add("--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", units.Bytes(b.MemoryMax))
 	}
 	for _, kv := range b.Setenv {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {

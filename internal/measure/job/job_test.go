@@ -86,7 +86,7 @@ func TestPlanHasEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o.Name == "threshold" {
+		if o.Name == "threshold" || o.Name == "correction" {
 			j.Sides.Side = []string{"a=HEAD"}
 		}
 		if err := j.Options()[i].Value.Set(example(o)); err != nil {

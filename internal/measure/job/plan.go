@@ -21,11 +21,8 @@ func (b *Bench) Plan() (record.Run, error) {
 	}
 	run := record.Run{Kind: record.KindBench, Dir: dir, Seed: SeedOf(b.Seed), Config: b.config(dir)}
 	run.Sides, _ = b.Sides.List() // checked with the other options
-	if len(run.Sides) == 0 && !b.Sides.Others {
-		run.Config.Correction = ""
-	}
 	if len(run.Sides) == 0 {
-		run.Config.Threshold = 0
+		run.Config.Threshold, run.Config.Correction = 0, "" // nothing in the record is compared
 	}
 	return run, nil
 }
