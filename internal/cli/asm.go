@@ -77,7 +77,7 @@ const (
 
 func (f *asmFlags) register(fl *pflag.FlagSet) {
 	b := &f.bench
-	b.job.Forks, b.job.Iterations, b.job.Time = asmForks, asmIterations, asmTime
+	b.job.Forks, b.job.Iterations, b.job.Time, b.job.Test = asmForks, asmIterations, asmTime, record.TestU
 	flags.Job(fl, b.job.Options(), job.OnAsm)
 	flags.Describe(fl, "forks", "forks per benchmark that are sampled, and as many that are timed")
 	flags.Describe(fl, "iterations", "measured iterations per fork")

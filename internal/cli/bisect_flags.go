@@ -70,7 +70,8 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	f.job.Given = flags.GivenTo(cmd.Flags())
 	c.Run, err = f.job.Plan()
 	p.AddError(err)
-	c.Run.Command, c.Run.Config.Threshold, c.Run.Config.Correction, c.Output = session.TypedLine("bisect"), f.job.Threshold, "", f.output.Records
+	c.Run.Command, c.Output = session.TypedLine("bisect"), f.output.Records
+	c.Run.Config.Threshold, c.Run.Config.Forks = f.job.Threshold, 0 // as many as it takes
 	return c, p.Err()
 }
 

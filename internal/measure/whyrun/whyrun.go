@@ -126,8 +126,9 @@ func (r *run) layouts(res *result.Result) (*result.Result, error) {
 // measure measures both sides. It fails if no benchmark ran on both.
 func (r *run) measure(path string, change func(*job.Bench)) (*result.Result, error) {
 	j := r.Job
-	j.Given = nil
+	j.Given, j.ShortIterations = nil, false // both sides of a profile have the same iterations
 	change(&j)
+	j.Budget = j.Budget.Round(time.Millisecond)
 	res, err := r.Measure(&j, path)
 	if err != nil {
 		return nil, err
