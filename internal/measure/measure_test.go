@@ -50,7 +50,7 @@ func TestCancelled(t *testing.T) {
 			}
 		}
 	}
-	if ends != 1 || forks < 2 || forks > 4 {
+	if ends != 1 || forks < 2 || forks > 100 { // forks whose N was replaced are there, too
 		t.Errorf("%d ends, %d forks", ends, forks)
 	}
 }
