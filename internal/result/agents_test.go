@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestAgents: what the lines of three agents that did well come to. The warm-up has agents of its own.
+// TestAgents: three agents without problems give a summary without warnings. The warm-up is summarized separately.
 func TestAgents(t *testing.T) {
 	s := summaryOf(t, "agents")
 	if len(s.Agents) != 2 || s.Agents[0].Phase != record.LoadWarmup || s.Agents[1] != s.Load.Agents {
@@ -38,8 +38,8 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentLost: what fell due for an agent that was lost is no failure of the system. The objective that it decides
-// is undecided, the others are not.
+// TestAgentLost: operations that were scheduled on a lost agent do not count as errors of the system. An objective that
+// depends on them is undecided, and the other objectives are decided.
 func TestAgentLost(t *testing.T) {
 	s := summaryOf(t, "agents-lost")
 	l := s.Load
@@ -61,7 +61,7 @@ func TestAgentLost(t *testing.T) {
 	}
 }
 
-// TestNoisyAgent: a machine at fault is named, and what is missing.
+// TestNoisyAgent: warnings name the agent whose machine was disturbed, and the intervals that are missing.
 func TestNoisyAgent(t *testing.T) {
 	s := summaryOf(t, "agents-noisy")
 	if got := Codes(s.Warnings); !slices.Equal(got, []string{CodeAgentMachine, CodeMissingIntervals, CodeFewerAgents, CodeClocksDiffer, CodeStartsDiffer, CodeUnresolvable}) {
@@ -80,7 +80,7 @@ func TestNoisyAgent(t *testing.T) {
 	}
 }
 
-// TestLostDecides: an objective is undecided only if the operations of lost agents decide it.
+// TestLostDecides: an objective is undecided only if its outcome depends on the operations of lost agents.
 func TestLostDecides(t *testing.T) {
 	for _, c := range []struct {
 		objective      string
@@ -116,7 +116,8 @@ func TestLostDecides(t *testing.T) {
 	}
 }
 
-// TestStepOfLostAgent: a rate that was not tried is neither met nor missed, unless what was sent missed an objective.
+// TestStepOfLostAgent: a target rate that was not reached because of a lost agent is neither met nor missed, unless the
+// operations that were sent miss an objective.
 func TestStepOfLostAgent(t *testing.T) {
 	for _, c := range []struct {
 		lost           int64

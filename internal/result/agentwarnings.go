@@ -64,7 +64,7 @@ func (l *Load) agentWarnings() []Warning {
 	return out
 }
 
-// lostWords returns how many operations fell due for agents that were lost, and which these are; "" if none did.
+// lostWords says how many operations were scheduled on lost agents, and names the agents; "" if none were.
 func (l *Load) lostWords() string {
 	if l.Lost == 0 {
 		return ""
@@ -82,7 +82,7 @@ func (l *Load) lostWords() string {
 	return l.lostShare() + " fell due for agents that were lost" + who + ": they were not sent, or what became of them is not known"
 }
 
-// lostShare returns how many operations fell due for agents that were lost.
+// lostShare says how many operations were scheduled on lost agents, also as a share.
 func (l *Load) lostShare() string {
 	return fmt.Sprintf("%s (%s)", units.Plural(l.Lost, "operation"), units.Percent(float64(l.Lost)/float64(max(l.Scheduled, 1))))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/numbers/objective"
 )
 
-// tooFewSent reports whether so many operations fell due for agents that were lost that the target rate was not tried.
+// tooFewSent reports whether so many operations were scheduled on lost agents that the target rate was not tried.
 func (l *Load) tooFewSent() bool { return float64(l.Lost) > lateShare*float64(l.Scheduled) }
 
 // undecidedWords returns why it is undecided whether a step meets its objectives.
@@ -27,8 +27,8 @@ func (l *Load) WhyUndecided() string {
 	return "generator late"
 }
 
-// checkLost makes an outcome undecided if operations that fell due for lost agents decide it. They are no fault of the
-// system, and what it would have made of them is not known. An objective on a rate would be met if all of them had been
+// checkLost makes an outcome undecided if it depends on operations that were scheduled on lost agents. Their results are
+// unknown, and the system is not at fault. An objective on a rate would be met if all of them had been
 // answered well. One on latency or errors is met without them, and would be missed if all of them had taken too long
 // or failed.
 func (o judgement) checkLost(out *Outcome, l *Load, rows []Latency) {

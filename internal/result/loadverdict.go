@@ -36,7 +36,8 @@ func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words s
 	return missed, words
 }
 
-// verdict returns what verdict does without what fell due for agents that were lost: the system was never asked for it.
+// verdict returns whether the phase missed its target rate, and says so. Operations that were scheduled on lost agents
+// do not count: the system never got them.
 func (l *Load) verdict(c *record.LoadConfig, typical int64) (missed bool, words string) {
 	switch {
 	case l.Phase == record.LoadInsert:

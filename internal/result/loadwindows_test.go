@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// windowRun returns the result of a run of two sides: so many pairs for each start, 0 for servers that were not
-// started, whose response times are those of value.
+// windowRun returns the result of a run of two sides. It has a number of pairs for each start of the servers; 0: they were
+// not started. value returns the response times.
 func windowRun(t *testing.T, starts, pairs int, value func(side, start, pair int) float64, more ...record.Line) *Result {
 	t.Helper()
 	b := NewBuilder()
@@ -94,7 +94,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestWindowsOfNothing: of a side that answers nothing without an error there is no ratio, and none that is trusted.
+// TestWindowsOfNothing: if a side has no successful operation, there is no trusted ratio.
 func TestWindowsOfNothing(t *testing.T) {
 	b := NewBuilder()
 	b.Add(&record.Run{Kind: record.KindLoad, Sides: []record.Side{{Name: "old"}, {Name: "new"}}, Config: record.Config{Threshold: 0.05, Load: &record.LoadConfig{Rate: 2000}}})
@@ -116,8 +116,8 @@ func TestWindowsOfNothing(t *testing.T) {
 	}
 }
 
-// TestWindowsOfProcesses: processes of one program that differ by chance are not a difference of programs, however many
-// windows show a difference.
+// TestWindowsOfProcesses: a difference between two processes of the same program is no change, however many windows show
+// it.
 func TestWindowsOfProcesses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	different := 0
@@ -139,7 +139,7 @@ func TestWindowsOfProcesses(t *testing.T) {
 	}
 }
 
-// TestWindowsPartial: windows without a partner, and those of a run that was cut off, are no pairs.
+// TestWindowsPartial: a window without its pair, or of an interrupted run, does not count.
 func TestWindowsPartial(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	lines := window(t, &record.LoadWindow{Side: "old", Pair: 9}, 2, rng)
@@ -153,8 +153,8 @@ func TestWindowsPartial(t *testing.T) {
 	}
 }
 
-// TestWindowsUnanswered: what fell due and was never sent is part of the share, its side misses its target, and a
-// warning says so.
+// TestWindowsUnanswered: operations that were scheduled and never sent count as unanswered. Their side misses its target
+// rate, and a warning says so.
 func TestWindowsUnanswered(t *testing.T) {
 	b := NewBuilder()
 	b.Add(&record.Run{Kind: record.KindLoad, Sides: []record.Side{{Name: "old"}, {Name: "new"}}, Config: record.Config{Threshold: 0.05, Load: &record.LoadConfig{Rate: 2000}}})

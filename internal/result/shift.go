@@ -33,8 +33,8 @@ const (
 // Moved reports whether the interval excludes 1.
 func (s *Shift) Moved() bool { return s.Lo > 1 || s.Hi < 1 }
 
-// alsoAlpha is the share of rows in which any quantity beside the verdict may be named by chance: Holm's correction
-// within the row. tailIterations are the fewest of a fork that have a tail.
+// alsoAlpha is the share of rows without a change in which [Builder.also] may report one, after Holm's correction within
+// the row. tailIterations is the least number of iterations of a fork from which its tail is tested.
 const (
 	alsoAlpha      = 0.01
 	tailIterations = 4
@@ -81,9 +81,9 @@ func shift(quantity string, s stat.Shift) Shift {
 	return Shift{quantity, Number(s.Old), Number(s.New), Number(e.Value), Number(e.Lo), Number(e.Hi), e.Confidence, Number(s.P)}
 }
 
-// also returns what else has moved of a comparison by Savage's test, which examines the best iterations: the tail of
-// the iterations, the slow forks, and garbage collection. What moved as the undisturbed speed did is no news. unseen
-// are the quantities that nothing is known of.
+// also tests quantities that Savage's test does not see, because it examines the best iterations: the tail of the
+// iterations, the slow forks, and garbage collection. moved are those that changed by another ratio than the
+// undisturbed speed. unseen names those for which a side has no values.
 func (b *Builder) also(old, new *caseData, role, unit string, r *stat.Comparison) (moved []Shift, unseen []string) {
 	if r.Test != stat.TestSavage {
 		return nil, nil

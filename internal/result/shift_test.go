@@ -40,8 +40,8 @@ func noise(r *rand.Rand) float64 {
 	return x
 }
 
-// TestSeededChanges: each kind of change that the best iteration may miss is called or named, and nothing is where
-// nothing changed.
+// TestSeededChanges: each kind of change that the best iterations may not show is reported, and without a change nothing
+// is reported.
 func TestSeededChanges(t *testing.T) {
 	eight := func(base float64, each func(r *rand.Rand) float64) func(r *rand.Rand) []float64 {
 		return func(r *rand.Rand) []float64 {
@@ -122,7 +122,7 @@ func TestSeededChanges(t *testing.T) {
 	}
 }
 
-// TestUnseen: what a record says nothing of is no quantity that has not moved.
+// TestUnseen: a quantity without values is listed as unseen. It does not count as unchanged.
 func TestUnseen(t *testing.T) {
 	for n, want := range map[int][]string{2: {QuantityTail, QuantityCollection}, 4: {QuantityCollection}} {
 		b := sidesRecord(record.TestSavage, 6, func(r *rand.Rand, _ bool) (out []float64) {

@@ -10,11 +10,11 @@ import (
 // otherwise; Source returns which. Readings are nanoseconds of the clock of Now and
 // comparable with its stamps.
 //
-// The counter is compared with Now once per second, by a reading goroutine (1 to
-// 2 µs). Between two comparisons the clocks drift, usually by less than 100 ns. An error
-// is corrected gradually during the next second, so that time neither goes back nor
-// jumps. An error above a microsecond has other causes than drift: the machine slept
-// or was migrated, or the time was adjusted. Then the clock jumps, and Jumps counts it.
+// Once per second, the goroutine that reads the clock compares the counter with Now, which
+// takes 1 to 2 µs. Between two comparisons the clocks drift, usually by less than 100 ns.
+// The clock corrects this during the next second and never goes back. If it is off by
+// more than a microsecond, the machine slept, was migrated, or its time was adjusted. The
+// clock then jumps to Now, and Jumps counts it.
 //
 // The zero value reads Now. All methods are safe for concurrent use and allocate
 // nothing. In a testing/synctest bubble the counter goes on in real time.

@@ -62,24 +62,26 @@ func Error(cmd *cobra.Command, err error) error {
 // kinds are what values of package pflag are, by their types.
 var kinds = map[string]string{"int": "a whole number", "int64": "a whole number", "duration": "a duration such as 50ms or 2m", "bool": "true or false"}
 
-// invalidValue is the error of pflag without secrets, which the value and its error may hold, and in plain words.
+// invalidValue is the error of pflag without secrets, which the value and its error may hold.
 func invalidValue(e *pflag.InvalidValueError) error {
 	cause := e.Unwrap()
 	if inner := (*pflag.InvalidValueError)(nil); errors.As(cause, &inner) { // another name of the flag was typed
 		cause = inner.Unwrap()
 	}
-	f, value := e.GetFlag(), strconv.Quote(e.GetValue())
-	text := strings.ReplaceAll(cause.Error(), value, strconv.Quote(shown(f.Name, e.GetValue())))
+	return Invalid(e.GetFlag(), e.GetValue(), cause)
+}
+
+// Invalid returns the error of a value that a flag refuses, in plain words and without secrets. cause is the flag's own error.
+func Invalid(f *pflag.Flag, value string, cause error) error {
+	typed := strconv.Quote(shown(f.Name, value))
+	text := strings.TrimPrefix(strings.ReplaceAll(cause.Error(), strconv.Quote(value), typed), typed+" ")
 	if kind := kinds[f.Value.Type()]; kind != "" {
 		text = "is not " + kind
 	}
-	typed := strconv.Quote(shown(f.Name, e.GetValue()))
-	if text = strings.TrimPrefix(text, typed+" "); !strings.HasPrefix(text, "is ") {
-		text = ": " + text
-	} else {
-		text = " " + text
+	if !strings.HasPrefix(text, "is ") {
+		typed += ":"
 	}
-	return errors.New("--" + f.Name + " " + typed + text)
+	return errors.New("--" + f.Name + " " + typed + " " + text)
 }
 
 // flagHint returns what to type instead of a flag, "" where nothing is near.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/job"
 )
 
@@ -59,7 +60,7 @@ func (f *File) Apply(fl *pflag.FlagSet, table string, env func(string) (string, 
 			for _, v := range s.values {
 				redact.AddArgs([]string{"--" + s.flag + "=" + v})
 				if err := fl.Set(s.flag, v); err != nil {
-					return nil, exit.Usage(fmt.Errorf("%s: --%s %q: %w", s.from, s.flag, v, cmp.Or(errors.Unwrap(err), err)), "")
+					return nil, exit.Usage(fmt.Errorf("%s: %w", s.from, flags.Invalid(x, v, cmp.Or(errors.Unwrap(err), err))), "")
 				}
 				o.From = s.from
 			}

@@ -159,25 +159,22 @@ func Parse(text, path string) (*File, error) {
 	f := &File{Path: path, Settings: settings(typed.lists), Bench: typed.Bench, Env: typed.CI.Env}
 	f.Tables = map[string]Settings{TableCI: settings(typed.CI.lists), TableHistory: settings(typed.History)}
 	for _, key := range meta.Undecoded() {
-		if err := f.take(key, all); err != nil {
-			return nil, exit.Usage(fmt.Errorf("%s: %s %w", path, key, err), "")
-		}
 		if !isKnown(key) {
 			return nil, unknownKey(path, text, key)
+		}
+		if err := f.take(key, all); err != nil {
+			return nil, exit.Usage(fmt.Errorf("%s: %s %w", path, key, err), "")
 		}
 	}
 	return f, f.validate()
 }
 
-// take keeps the value of a key that is a text or a number.
+// take keeps the value of a known key. It fails if the value is neither a text nor a number.
 func (f *File) take(key toml.Key, in map[string]any) error {
 	to := f.Settings
 	if len(key) == 2 {
 		in, _ = in[key[0]].(map[string]any)
 		to = f.Tables[key[0]]
-	}
-	if !isKnown(key) {
-		return nil
 	}
 	var value Text
 	err := value.UnmarshalTOML(in[key[len(key)-1]])

@@ -19,7 +19,8 @@ type Bench struct {
 	Skip string
 	// Filter chooses by an expression of package benchproc, such as "/size:4k". "": all.
 	Filter string
-	// Procs are values of GOMAXPROCS. Each makes a case of its own. None: that of Setenv, else of this process.
+	// Procs are values of GOMAXPROCS. Each benchmark is measured with each of them. None: that of Setenv, else of this
+	// process.
 	Procs []int
 
 	// Forks is the number of processes for each benchmark and side, at least 1. With Precision it is the largest number.
@@ -37,15 +38,15 @@ type Bench struct {
 	Operations string
 	// Mode is record.ModeN (a fixed number of operations) or record.ModeTime, for all benchmarks. "": what each needs.
 	Mode string
-	// Timeout is the wall time after which a fork is killed. 0: ten times the expected time, at least a minute.
+	// Timeout is the wall time after which a fork is killed. 0: ten times its expected duration, at least a minute.
 	Timeout time.Duration
-	// Precision is the share of a median that the half-width of its interval may have, such as 0.01. Then the run ends.
-	// It is checked after 10, 20, 40 and 80 rounds. 0: the run ends after Forks.
+	// Precision is the target for the half-width of each interval, relative to its median: 0.01 is ± 1 %. The run ends
+	// when all intervals reach it, or after Forks rounds. They are checked after 10, 20, 40 and 80 rounds. 0: no target.
 	Precision float64
 	// Budget is the time that finding, calibrating and measuring may take. One round is always run. 0: no limit.
 	Budget time.Duration
-	// Spread is the time over which the rounds are spread, in blocks. The intervals are then over blocks. It cannot be
-	// used together with Precision. 0: the rounds follow each other.
+	// Spread is the time over which blocks of rounds are distributed. An interval is then computed from one value for each
+	// block. It cannot be used together with Precision. 0: there is no pause between rounds.
 	Spread time.Duration
 	// Quick makes 6 forks of one iteration of 20 ms, unless these were given.
 	Quick bool
@@ -56,7 +57,7 @@ type Bench struct {
 	MemoryLimit int64
 	// MemoryMax is the memory in bytes above which a fork has failed. 0: no limit.
 	MemoryMax int64
-	// GCBefore collects garbage before each iteration, behind its set-up.
+	// GCBefore collects garbage before each iteration, after its set-up.
 	GCBefore bool
 	// Setenv are settings K=V of the environment of forks.
 	Setenv []string

@@ -41,33 +41,15 @@ func text(to *string) Value {
 }
 
 func number(to *int) Value {
-	return field[int]{to, "int", func(s string) (int, error) {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			err = fmt.Errorf("%q is not a whole number", s)
-		}
-		return n, err
-	}, strconv.Itoa}
+	return field[int]{to, "int", strconv.Atoi, strconv.Itoa}
 }
 
 func duration(to *time.Duration) Value {
-	return field[time.Duration]{to, "duration", func(s string) (time.Duration, error) {
-		d, err := time.ParseDuration(s)
-		if err != nil {
-			err = fmt.Errorf("%q is not a duration such as 50ms or 2m", s)
-		}
-		return d, err
-	}, time.Duration.String}
+	return field[time.Duration]{to, "duration", time.ParseDuration, time.Duration.String}
 }
 
 func flag(to *bool) Value {
-	return field[bool]{to, "bool", func(s string) (bool, error) {
-		v, err := strconv.ParseBool(s)
-		if err != nil {
-			err = fmt.Errorf("%q is neither true nor false", s)
-		}
-		return v, err
-	}, strconv.FormatBool}
+	return field[bool]{to, "bool", strconv.ParseBool, strconv.FormatBool}
 }
 
 // Share is a part of a whole, between 0 and 1, that may be typed as 3% or 0.03. 0 is not set, and shown as nothing.

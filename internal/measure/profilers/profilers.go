@@ -59,7 +59,7 @@ func (n named) Name() string        { return string(n) }
 func (named) Available() error      { return nil }
 func (named) Needs() profiler.Needs { return profiler.Needs{} }
 
-// Help returns the words that --prof takes, with what they stand for.
+// Help returns the names that --prof takes, each with what the profiler measures.
 func Help() string {
 	var out []string
 	for _, m := range All(nil, trace.Config{}) {

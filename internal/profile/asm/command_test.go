@@ -80,7 +80,7 @@ func launcher(t *testing.T) *spawn.Launcher {
 	return l
 }
 
-// burnt checks what is known of a run of testdata/burn.
+// burnt checks the samples of a run of testdata/burn.
 func burnt(t *testing.T, a *record.Asm) {
 	t.Helper()
 	sound(t, a)
@@ -96,8 +96,7 @@ func burnt(t *testing.T, a *record.Asm) {
 	}
 }
 
-// TestCommand: programs in all their shapes are seen through, and those that others
-// start, too.
+// TestCommand: functions are named in every kind of binary, and in child processes.
 func TestCommand(t *testing.T) {
 	l := launcher(t)
 	for _, c := range []struct {
@@ -138,7 +137,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestCommandEvents: several events are counted separately, at the same addresses.
+// TestCommandEvents: each address has a sample count for each event.
 func TestCommandEvents(t *testing.T) {
 	l := launcher(t)
 	r, err := asm.Command(t.Context(), l, spawn.Spec{Path: burner(t)}, asm.Config{Events: []string{"task-clock", "page-faults", "cpu-clock"}, Frequency: asm.Detailed})
@@ -155,7 +154,7 @@ func TestCommandEvents(t *testing.T) {
 	}
 }
 
-// TestCommandWindow: delay and length choose; stop ends it.
+// TestCommandWindow: samples count after the delay and for the length. Stop ends the command.
 func TestCommandWindow(t *testing.T) {
 	l, bin := launcher(t), burner(t)
 	r, err := asm.Command(t.Context(), l, spawn.Spec{Path: bin, Args: []string{"forever"}},
@@ -170,7 +169,7 @@ func TestCommandWindow(t *testing.T) {
 	}
 }
 
-// TestCommandInterrupted: what was seen until then is a result.
+// TestCommandInterrupted: samples up to the interruption are reported.
 func TestCommandInterrupted(t *testing.T) {
 	l, bin := launcher(t), burner(t)
 	out, in, err := os.Pipe()
@@ -193,7 +192,7 @@ func TestCommandInterrupted(t *testing.T) {
 	burnt(t, r.Asm)
 }
 
-// TestCommandBad: what goes wrong is said in words that help.
+// TestCommandBad: each error names its cause and what to do.
 func TestCommandBad(t *testing.T) {
 	l, bin := launcher(t), burner(t)
 	for _, c := range []struct {
@@ -220,7 +219,7 @@ func TestCommandBad(t *testing.T) {
 	}
 }
 
-// TestCommandGone: a program that fails, and whose file is gone in the end, was sampled nevertheless.
+// TestCommandGone: a program that fails and removes its own file is sampled.
 func TestCommandGone(t *testing.T) {
 	l, bin := launcher(t), filepath.Join(t.TempDir(), "burn")
 	code, err := os.ReadFile(burner(t))
@@ -247,7 +246,7 @@ func TestCommandGone(t *testing.T) {
 	}
 }
 
-// TestCommandReplaced: what has the name of a program now is not what was sampled.
+// TestCommandReplaced: samples are not attributed to a file that replaced the program during the run.
 func TestCommandReplaced(t *testing.T) {
 	l, bin := launcher(t), filepath.Join(t.TempDir(), "burn")
 	code, err := os.ReadFile(burner(t))
@@ -292,7 +291,7 @@ func TestCommandRefused(t *testing.T) {
 	}
 }
 
-// TestCommandKernel: a program that leaves all its work to the kernel is named nevertheless.
+// TestCommandKernel: a program whose samples are all in the kernel is named.
 func TestCommandKernel(t *testing.T) {
 	l := launcher(t)
 	dd, err := exec.LookPath("dd")
