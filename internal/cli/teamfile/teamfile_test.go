@@ -132,6 +132,7 @@ func TestApply(t *testing.T) {
 		{"table", TableCI, nil, nil, "bench=Encode|Decode@tare.toml forks=40@tare.toml [ci] precision=@default threshold=0.02@tare.toml base=main@tare.toml [ci]"},
 		{"environment", TableCI, nil, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=7@TARE_FORKS precision=@default threshold=0.02@tare.toml base=main@tare.toml [ci]"},
 		{"flag", "", []string{"--forks", "5"}, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=5@flag precision=@default threshold=0.02@tare.toml"},
+		{"a flag that overrules it", "", []string{"--precision", "1%"}, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=20@default precision=1%@flag threshold=0.02@tare.toml"},
 		{"another flag that says it", "", []string{"--quick"}, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=20@default precision=@default threshold=0.02@tare.toml"},
 	} {
 		fl := flagSet()

@@ -129,3 +129,45 @@ func TestComplete(t *testing.T) {
 		t.Errorf("%+v", plain)
 	}
 }
+
+// TestContradictions: each pair of options that exclude each other is refused.
+func TestContradictions(t *testing.T) {
+	for want, change := range map[string]func(*Bench){
+		"--mode time and --benchtime 100x":          func(b *Bench) { b.Mode, b.Operations = record.ModeTime, "100x" },
+		"--precision needs --order interleaved":     func(b *Bench) { b.Precision, b.Order = 0.01, "grouped" },
+		"--spread needs --order interleaved":        func(b *Bench) { b.Spread, b.Order = time.Hour, "grouped" },
+		"--spread and --precision contradict":       func(b *Bench) { b.Spread, b.Precision = time.Hour, 0.01 },
+		"--budget 1s is less than --spread":         func(b *Bench) { b.Spread, b.Budget = time.Hour, time.Second },
+		"--spread needs at least":                   func(b *Bench) { b.Spread, b.Forks = time.Hour, 2 },
+		"--with gives revisions a file":             func(b *Bench) { b.With = []string{"job_test.go"} },
+		"--threshold needs sides to compare":        func(b *Bench) { b.Given = Given{"threshold": true} },
+		"--include and --exclude are about":         func(b *Bench) { b.Include = []string{"X"} },
+		"--timeout 0s is not above 0":               func(b *Bench) { b.Given = Given{"timeout": true} },
+		"a 99.9 % interval needs at least 11 forks": func(b *Bench) { b.Confidence, b.Forks, b.Given = 0.999, 6, Given{"confidence": true} },
+	} {
+		b := DefaultBench()
+		change(&b)
+		if err := b.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestPlanAlone: a run without sides records neither a threshold nor a correction, one with sides both.
+func TestPlanAlone(t *testing.T) {
+	for _, sides := range [][]string{nil, {"a=HEAD"}} {
+		b := DefaultBench()
+		b.Sides.Side = sides
+		run, err := b.Plan()
+		if compares := sides != nil; err != nil || (run.Config.Threshold > 0) != compares || (run.Config.Correction != "") != compares {
+			t.Errorf("%q: %+v, %v", sides, run.Config, err)
+		}
+	}
+}
+
+// TestResumed: a resumed run may be given the secrets of its forks again, which the record does not hold, and nothing else.
+func TestResumed(t *testing.T) {
+	if got := Resumed(new(Bench).Options()); !slices.Equal(got, []string{"env"}) {
+		t.Errorf("%q", got)
+	}
+}
