@@ -88,7 +88,6 @@ func (f *asmFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.sampler.detail, "detail", false, "sample four times as often, at four times the cost")
 	fl.DurationVar(&f.delay, "delay", 0, "of a command: count samples only after this wall time")
 	fl.DurationVar(&f.duration, "duration", 0, "of a command: count samples for this wall time (default: to its end)")
-	flags.Rename(fl, "length", "duration")
 	f.list.register(fl)
 	b.registerRun(fl)
 	b.output.formats, b.output.suffixes = listingFormats, listingSuffixes

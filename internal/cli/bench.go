@@ -103,8 +103,6 @@ func (f *benchFlags) measure(cmd *cobra.Command, s streams, args []string) error
 
 func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Job(fl, f.job.Options(), job.OnBench)
-	flags.Rename(fl, "trace-match", "include")
-	flags.Rename(fl, "trace-skip", "exclude")
 	fl.StringVar(&f.resume, "resume", "", "go on with the run of this record `file`")
 	fl.BoolVar(&f.list, "list", false, "print the names of all benchmarks, which one operation of each tells, and stop")
 	fl.BoolVar(&f.gitExit, "bisect-exit", false, "exit codes for git bisect run: 0 good, 1 if a --gate is missed, 125 (skip) if a gate is not decided, or the commit cannot be measured, 128 (abort) for unknown flags")

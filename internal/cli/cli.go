@@ -108,7 +108,7 @@ missed · 4 not trustworthy: a gate or an objective is not decided, or --strict 
 			if cmd.Name() != "version" { // which has nothing to print of others
 				s.log.Stop()
 			}
-			flags.PrintNotes(cmd, args)
+			flags.PrintReplaced(cmd)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if wanted, _ := cmd.Flags().GetBool("version"); wanted {

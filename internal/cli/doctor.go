@@ -39,9 +39,7 @@ func newDoctor(s streams) *cobra.Command {
 		register: func(fl *pflag.FlagSet) {
 			flags.Format(fl, &f.format, "text", "json")
 			fl.DurationVar(&f.duration, "duration", 0, "how long to watch for steal and other processes (default 1s)")
-			flags.Rename(fl, "window", "duration")
 			fl.BoolVar(&f.selftest, "selftest", false, "append a short self-test, see tare selftest")
-			flags.Rename(fl, "deep", "selftest")
 		},
 		run: func(*cobra.Command, []string) error { return f.run(s) },
 	}.command()

@@ -110,7 +110,6 @@ func newHistConvert(s streams) *cobra.Command {
 		register: func(fl *pflag.FlagSet) {
 			fl.StringVar(&to, "format", "", "hlog, csv, json or hgrm (default: what the suffix of -o names)")
 			flags.Offer(fl, "format", histfiles.Formats()...)
-			flags.Rename(fl, "to", "format")
 			f.registerTag(fl)
 			fl.StringVar(&f.unit, "unit", "", "of the figures in csv and hgrm: ns, us, ms or s (default: csv ns, hgrm ms)")
 			f.registerValues(fl)

@@ -68,7 +68,6 @@ func newHistPlot(s streams) *cobra.Command {
 			fl.BoolVar(&f.overTime, "over-time", false, "percentiles of each interval over time")
 			fl.StringVar(&f.percentiles, "percentiles", "50,99,100", "over time: which percentiles, a `list` of at most 3; 100 is the maximum")
 			fl.DurationVar(&f.interval, "interval", 0, "over time: merge the intervals of this long to one point (default: each is a point)")
-			flags.Rename(fl, "every", "interval")
 			f.registerValues(fl)
 			fl.StringVar(&f.title, "title", "", "of the picture")
 		},

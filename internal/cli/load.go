@@ -164,7 +164,6 @@ func (f *loadFlags) registerSchedule(fl *pflag.FlagSet) {
 // of the warm-up.
 func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
 	fl.DurationVar(&f.Warmup, "warmup-duration", warmup, "time of a warm-up at the same rate; its operations are excluded from the results")
-	flags.Rename(fl, "warmup", "warmup-duration")
 	fl.StringVar(&f.Workers, "workers", "", "`N` that send, or auto: one more whenever an operation is due and none is free (default auto, 1 in a closed loop)")
 	fl.IntVar(&f.MaxOutstanding, "max-outstanding", 1000, "the most workers that auto makes")
 	fl.StringVar(&f.OnLate, "on-late", "catch-up", "what happens to operations that could not be sent in time: catch-up, limit=2x, skip=10ms, fail=1s")
@@ -173,7 +172,6 @@ func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
 	fl.DurationVar(&f.Drain, "drain", 5*time.Second, "time for unfinished operations at the end, before they are cancelled")
 	fl.Int64Var(&f.MaxErrors, "max-errors", 0, "end the run after this many errors (default no limit)")
 	fl.DurationVar(&f.Interval, "status-interval", time.Second, "length of the intervals whose figures progress shows, and whose histograms are in the record")
-	flags.Rename(fl, "interval", "status-interval")
 	fl.IntVar(&f.Slowest, "slowest", 10, "how many of the slowest operations are kept, each with its times and its key or path; 0 for none")
 	fl.StringArrayVar(&f.WatchPIDs, "watch-pid", nil, "Linux: watch the server's process `PID` in each interval: CPU time, waits for a processor, stops, memory, page faults; repeatable (default: the server that tare starts)")
 	fl.StringVar(&f.WatchVars, "watch-vars", "", "ask the server at this `URL` for its garbage collections, as package expvar publishes them (default path /debug/vars; {port} as in --serve)")

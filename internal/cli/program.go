@@ -37,7 +37,6 @@ func (f *programFlags) register(fl *pflag.FlagSet, suffixes ...string) {
 	flags.Tags(fl, &f.tags)
 	flags.Env(fl, &f.env, "the program")
 	fl.DurationVar(&f.duration, "duration", 0, "end the program after this wall time, as Ctrl-C does (default: it ends by itself)")
-	flags.Rename(fl, "length", "duration")
 	f.runFlags.register(fl)
 	f.output.formats, f.output.suffixes = textFormats, withSuffixes(textSuffixes, suffixes...)
 	f.output.register(fl, "more columns and longer lists")

@@ -109,8 +109,6 @@ func (f *samplerFlags) register(fl *pflag.FlagSet) {
 	fl.DurationVar(&f.interval, "sample-interval", 10*time.Millisecond, "time from sample to sample; with --cpu-time, of CPU time")
 	fl.BoolVar(&f.wall, "wall", false, "sample by wall time: all goroutines, running or waiting (default for programs that tare builds)")
 	fl.BoolVar(&f.cpu, "cpu-time", false, "sample by CPU time: what runs (default for other commands)")
-	flags.Rename(fl, "interval", "sample-interval")
-	flags.Rename(fl, "cpu", "cpu-time")
 }
 
 func (f *samplerFlags) config() (sample.Config, error) {
@@ -142,7 +140,6 @@ type profileFlags struct {
 func (f *profileFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.top, "top", 20, "functions and paths that are printed; 0 for all")
 	fl.BoolVar(&f.paths, "show-paths", false, "print parent > function, with the time between samples that found the same twice in a row")
-	flags.Rename(fl, "path", "show-paths")
 	fl.BoolVar(&f.blocked, "blocked", false, "include blocked time in self, total and the flame graph; by default it is a column of its own")
 	f.stacks.register(fl)
 	flags.RecordedBench(fl, &f.bench)

@@ -93,7 +93,6 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	flags.Describe(fl, "time", "wall time of an iteration")
 	fl.IntVar(&j.Forks, "window", selftestWindow, "forks a side in a window, and -test.count of the usual way")
 	fl.StringVar(&f.show, "show", "", "measure nothing: print the self-test recorded in this `file`, - for standard input")
-	flags.Rename(fl, "from", "show")
 	flags.Strict(fl, &f.strict, "the machine is not shown to be fit")
 	f.runFlags.register(fl)
 	f.output.formats, f.output.suffixes = textFormats, textSuffixes

@@ -111,9 +111,6 @@ func (f *probeFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&c.Every, "every", 1, "count all calls, and time one of `K` on average")
 	fl.StringVar(&f.room, "room", "64MiB", "`size` of the memory that keeps calls by goroutine and call site; further calls are counted, and not timed")
 	fl.IntVar(&f.arena.PathCalls, "keep-calls", defaultPath, fmt.Sprintf("keep the first `N` calls in their order, %d at most", maxPath))
-	flags.Rename(fl, "match", "include")
-	flags.Rename(fl, "skip", "exclude")
-	flags.Rename(fl, "path", "keep-calls")
 }
 
 // check finds mistakes before anything is built.
@@ -171,7 +168,6 @@ func (f *callsFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.top, "top", calls.DefaultTop, "functions in the table; 0 for all")
 	fl.IntVar(&f.depth, "depth", calls.DefaultDepth, "levels of the tree of calls; 0 for all")
 	fl.IntVar(&f.steps, "show-calls", calls.DefaultSteps, "calls of the execution path that are printed; 0 for all")
-	flags.Rename(fl, "steps", "show-calls")
 	f.stacks.register(fl)
 }
 

@@ -88,6 +88,9 @@ func Invalid(f *pflag.Flag, value string, cause error) error {
 // oneDash tells that it was typed as -name.
 func flagHint(cmd *cobra.Command, name string, oneDash bool) string {
 	typed := cmd.Flags().Lookup(name) != nil && oneDash
+	if old := oldHint(cmd, name); old != "" && !typed {
+		return old
+	}
 	if habit := Habits[name]; habit != "" && usable(cmd, habit) && (!typed || strings.Contains(habit, "--"+name+" ")) {
 		return habit
 	}

@@ -29,7 +29,7 @@ func TestOnce(t *testing.T) {
 		"--env A=1 --env B=2":    "",
 		"--share 5% --share 0.1": "tare: --confidence was given more than once: 0.1 counts, and 5% does not\n",
 	} {
-		cmd := &cobra.Command{RunE: func(*cobra.Command, []string) error { return nil }, PreRun: PrintNotes, SilenceErrors: true, SilenceUsage: true}
+		cmd := &cobra.Command{RunE: func(*cobra.Command, []string) error { return nil }, PreRun: func(cmd *cobra.Command, _ []string) { PrintReplaced(cmd) }, SilenceErrors: true, SilenceUsage: true}
 		fl := cmd.Flags()
 		fl.String("resume", "", "")
 		fl.String("db", "", "")

@@ -9,6 +9,7 @@ type Option struct {
 	Value   Value  // the field
 	Group   string // heading of the help text
 	On      Verbs  // that have the option
+	Daily   Verbs  // whose short help shows it
 	Key     string // of tare.toml, which gives it a default; "": none
 	Words   []string
 	Resumed bool // a run that is resumed may be given another value
@@ -21,7 +22,7 @@ type Option struct {
 }
 
 // Verbs is a set of verbs that measure benchmarks.
-type Verbs uint16
+type Verbs uint32
 
 // The verbs, by their names.
 const (
