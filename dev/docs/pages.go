@@ -62,7 +62,7 @@ func stalePages(dir fs.FS) (errs []error) {
 		case err != nil:
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 		case now != string(text):
-			errs = append(errs, fmt.Errorf("%s: is stale against tare %s --help", name, verb.Name()))
+			errs = append(errs, fmt.Errorf("%s: is stale against tare %s --help-all", name, verb.Name()))
 		}
 	}
 	files, err := fs.ReadDir(dir, ".")
@@ -124,6 +124,7 @@ var title = regexp.MustCompile(`(?m)^([A-Z][A-Za-z ]*):\n`)
 func parseHelp(c *cobra.Command) help {
 	var out strings.Builder
 	c.SetOut(&out)
+	c.Flags().Set("help-all", "true")
 	c.Help()
 	h := help{short: c.Short, sections: map[string]string{}}
 	var rest string

@@ -21,7 +21,7 @@ import (
 // asmFlags are the flags of tare asm as they are typed.
 type asmFlags struct {
 	bench   benchFlags // of benchmarks: those that make sense here
-	compare bool
+	compare bool       // two sides, or two records, are shown beside each other
 
 	sampler  asmSampler
 	delay    time.Duration
@@ -41,8 +41,8 @@ of the runtime are one line each unless --runtime is given.
 tare asm samples benchmarks (of the named packages, or of the current directory) or
 any command after --. It also reads the samples of another tool: a CPU profile of Go,
 or the text of perf script, each followed by the program's file. A record of tare asm
-or of tare bench --prof asm is shown again; --bench selects from it. The output of a
-command goes to stderr, because stdout is for the listing. JSON output has one object
+or of tare bench --prof asm is shown again; --bench selects from it. Two sides of a run, and
+two records, are shown beside each other. The output of a command goes to stderr, because stdout is for the listing. JSON output has one object
 per benchmark, each on a line of its own.
 
 Samples are taken by hardware cycles if the machine has such a counter, else by CPU
@@ -51,16 +51,17 @@ available, and the overhead. Of benchmarks, only samples of measured iterations 
 
 const asmExample = `  tare asm --bench 'SortInt1K$' sort
   tare asm --bench 'SortInt1K$' --func 'insertionSort' --margin 4 sort
-  tare asm --bench 'Encode/size=1k' --compare --against main
+  tare asm --bench 'Encode/size=1k' --against main
   tare asm -- ./server -selftest
   tare asm cpu.pprof ./server
-  perf script | tare asm - ./server`
+  perf script | tare asm - ./server
+  tare asm old.jsonl new.jsonl`
 
 func newAsm(s streams) *cobra.Command {
 	f := &asmFlags{bench: benchFlags{job: job.DefaultBench()}}
 	return verb{
 		use:      "asm [flags] [packages | FILE [BINARY] | -- COMMAND [ARG...]]",
-		short:    "Show the hottest machine code of a benchmark, a command or a profile",
+		short:    "Show the hottest machine code of a benchmark or a program",
 		long:     asmLong,
 		example:  asmExample,
 		register: f.register,
@@ -82,7 +83,6 @@ func (f *asmFlags) register(fl *pflag.FlagSet) {
 	flags.Describe(fl, "forks", "forks per benchmark that are sampled, and as many that are timed")
 	flags.Describe(fl, "iterations", "measured iterations per fork")
 	flags.Describe(fl, "env", "set a variable for what is sampled: `K=V`, repeatable")
-	fl.BoolVar(&f.compare, "compare", false, "show two sides of a benchmark beside each other, or two records")
 	fl.StringSliceVar(&f.sampler.events, "events", nil, "`list` of what to sample, the first decides what is hot: cycles, cpu-clock, … (default: the best there is)")
 	fl.IntVar(&f.sampler.frequency, "frequency", 0, "samples per second of CPU time (default 997, with --detail 3989)")
 	fl.BoolVar(&f.sampler.detail, "detail", false, "sample four times as often, at four times the cost")
@@ -142,24 +142,10 @@ func (f *asmFlags) measureBenchmarks(cmd *cobra.Command, st streams, args []stri
 	}
 	r.show = f.listing
 	r.after = func(res *result.Result) { f.printNotes(st, res) }
-	if err := f.checkCompare(cmd); err != nil {
-		return err
-	}
-	return r.run(cmd, args)
-}
-
-// checkCompare refuses --compare where there is nothing to compare. Who names two sides
-// wants to see them beside each other, unless --compare=false.
-func (f *asmFlags) checkCompare(cmd *cobra.Command) error {
-	sides, err := f.bench.job.Sides.List()
-	switch {
-	case err != nil:
+	sides, err := b.job.Sides.List()
+	if err != nil {
 		return usageError(err, "")
-	case f.compare && len(sides) != 2:
-		return usageError(fmt.Errorf("--compare shows two sides, and there are %d", max(1, len(sides))), "name the other by --against REVISION or --side NAME=DIR")
 	}
-	if !cmd.Flags().Changed("compare") {
-		f.compare = len(sides) == 2
-	}
-	return nil
+	f.compare = len(sides) == 2
+	return r.run(cmd, args)
 }

@@ -17,7 +17,7 @@ import (
 // measureCommand samples a command and everything that it starts, and records it: a
 // program that is its own binary, with one fork.
 func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string) error {
-	if err := refuseFlags(cmd, "the program after -- is a command, not a benchmark", append([]string{"bench", "compare"}, benchmarkFlagNames...)...); err != nil {
+	if err := refuseFlags(cmd, "the program after -- is a command, not a benchmark", append([]string{"bench"}, benchmarkFlagNames...)...); err != nil {
 		return err
 	}
 	if len(args) == 0 {

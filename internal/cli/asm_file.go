@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -61,9 +60,6 @@ func (f *asmFlags) profile(cmd *cobra.Command, st streams, args []string, in *pr
 	if f.bench.output.format == string(render.JSONL) {
 		return nil, usageError(fmt.Errorf("--format jsonl: %s is a profile, and no record", in.Title), "--format json writes the listing")
 	}
-	if f.compare {
-		return nil, usageError(errors.New("--compare shows two sides of a run, or two records"), "")
-	}
 	if len(args) > 2 {
 		return nil, usageError(fmt.Errorf("asm: too many arguments: %s; give a profile and, after it, the program's file", args[2]), "")
 	}
@@ -87,6 +83,7 @@ func (f *asmFlags) records(st streams, args []string, first io.Reader) (cases []
 	if err := f.bench.output.CheckCopy(f.bench.output.format, args); err != nil {
 		return nil, err
 	}
+	f.compare = len(args) == 2
 	for i, path := range args {
 		r := first
 		if i > 0 {
@@ -114,7 +111,7 @@ func (f *asmFlags) records(st streams, args []string, first io.Reader) (cases []
 		if found, err = chosen("", found, "sampled", f.bench.job.Bench); err != nil {
 			return nil, err
 		}
-		if f.compare && len(args) > 1 {
+		if f.compare {
 			for j := range found {
 				found[j].Side = strings.TrimSuffix(filepath.Base(path), ".jsonl")
 				if i > 0 && path == args[0] {
@@ -125,7 +122,19 @@ func (f *asmFlags) records(st streams, args []string, first io.Reader) (cases []
 		f.printNotes(st, res)
 		cases = append(cases, found...)
 	}
+	if len(args) == 1 {
+		f.compare = len(sidesOf(cases)) == 2
+	}
 	return cases, nil
+}
+
+// sidesOf returns the names of the sides that were sampled.
+func sidesOf(cases []result.Profiled[record.Asm]) map[string]bool {
+	names := map[string]bool{}
+	for _, c := range cases {
+		names[c.Side] = true
+	}
+	return names
 }
 
 // printNotes prints the warnings of a run under -v.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/profile/asm"
 	"github.com/tarebench/tare/internal/result"
@@ -36,6 +37,7 @@ func (f *listingFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.syntax, "syntax", string(listing.Go), "go, intel or att")
 	fl.BoolVar(&f.runtime, "runtime", false, "print the code of hot regions of the runtime, too: they are one line each")
 	fl.StringVar(&f.fn, "func", "", "print functions that match this `regexp` whole, whatever their share")
+	flags.Daily(fl, "hot", "top", "syntax", "runtime", "func")
 }
 
 // config checks the flags. chosen tells that --counts was given; else the listing chooses.
@@ -99,16 +101,16 @@ func whyNothing(res *result.Result) error {
 // cases returns what writes listings one after another, or two sides beside each other.
 func (f *asmFlags) cases(cases []result.Profiled[record.Asm]) session.Render {
 	return func(w io.Writer, format string) error {
-		make := render.ListingViews
+		var views []*render.View
+		var err error
 		if f.compare {
-			make = render.ListingPairs
+			views, err = render.ListingPairs(cases, f.cfg)
 		}
-		views, err := make(cases, f.cfg)
+		if len(views) == 0 && err == nil { // also if no benchmark was sampled on both sides
+			views, err = render.ListingViews(cases, f.cfg)
+		}
 		if err != nil {
 			return failed(err, "")
-		}
-		if f.compare && len(views) == 0 {
-			return failed(errors.New("nothing to compare: no benchmark was sampled on both sides"), "leave out --compare to see what was")
 		}
 		return f.bench.output.views(views)(w, format)
 	}

@@ -56,8 +56,8 @@ A log of this machine's runs tells where another run may be. It is the file
 tare/runs.jsonl below $XDG_STATE_HOME (default: ~/.local/state). TARE_RUNLOG=FILE
 names another file, TARE_RUNLOG=off keeps none.`
 
-const benchExample = `  tare bench
-  tare bench --bench 'SortInt1K|StableInt1K' sort
+const benchExample = `  tare bench --bench 'SortInt1K|StableInt1K' sort
+  tare bench --against main --gate slower:5% ./...
   tare bench --quick github.com/cespare/xxhash/v2@latest
   tare bench --precision 1% --budget 5m -o new.jsonl ./...
   tare bench --format benchfmt ./... | benchstat -

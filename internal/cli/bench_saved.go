@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/cli/teamfile"
 	"github.com/tarebench/tare/internal/measure/baseline"
 	"github.com/tarebench/tare/internal/measure/job"
@@ -29,6 +30,7 @@ type savedFlags struct {
 
 func (f *savedFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.save, "save", "", "keep the record under this `NAME`, for --against saved:NAME")
+	flags.Daily(fl, "save")
 }
 
 // takeSaved takes saved:NAME out of the revisions of --against, and finds its record.

@@ -47,7 +47,7 @@ tare ci comment posts the summary on the pull request.`
 
 const ciExample = `  tare ci
   tare ci --gate slower:5% ./...
-  tare ci --base v1.4.0 --report-dir out
+  tare ci --against v1.4.0 --report-dir out
   tare ci comment --summary tare-ci/summary.md --repo owner/name --pr 17`
 
 // ciFlags are the flags of tare ci as they are typed.
@@ -83,9 +83,10 @@ func (f *ciFlags) register(fl *pflag.FlagSet) {
 	b.output.formats, b.output.suffixes = render.Formats(), tableSuffixes
 	flags.Color(fl, &b.output.color)
 	flags.Verbose(fl, &b.output.verbose, tableDetails)
-	fl.StringVar(&f.base, "base", "", "compare with this `revision` (default: that of the pull request, push or branch)")
+	fl.StringVar(&f.base, "against", "", "compare with this `revision` (default: that of the pull request, push or branch)")
 	fl.StringVar(&f.dir, "report-dir", "tare-ci", "write the record, the summary and the reports to this `directory`")
 	fl.DurationVar(&f.selftest, "selftest-for", 0, "then measure a binary against itself for this time, and say in the summary which changes this machine finds (default: say it by the intervals)")
 	fl.Var(&f.bench.lost, "lost", "what becomes of the gates of a benchmark that the change has lost: `fail` (exit 3) or pass (default: not decided, exit 4)")
 	flags.Offer(fl, "lost", "fail", "pass")
+	flags.Daily(fl, "against", "report-dir", "lost")
 }

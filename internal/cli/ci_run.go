@@ -158,7 +158,7 @@ func (r *ciRun) baseOf(ctx context.Context) (*ci.Base, error) {
 		if r.bench.team.file, err = r.teamFileOf(ctx, base.Commit); err != nil {
 			return nil, err
 		}
-		named := r.bench.team.file.Tables[teamfile.TableCI].Values["base"]
+		named := r.bench.team.file.Tables[teamfile.TableCI].Values["against"]
 		if fallback != "" || named == "" || r.base != "" {
 			return base, nil
 		}

@@ -93,13 +93,14 @@ func newRoot(s streams, c Config) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tare",
 		Short: "Measure Go programs, and subtract the overhead of measuring",
-		Long: `tare runs the Go benchmarks you already have as interleaved forks, loads databases
-on a schedule, says how far each figure can be trusted, and prints the overhead of
-the measuring itself.
+		Long: `tare runs Go benchmarks as interleaved forks, loads services on a schedule, says how
+far each figure can be trusted, and subtracts the overhead of measuring.
 
-Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 an objective was
-missed · 4 not trustworthy: a gate or an objective is not decided, or --strict ·
-129, 130, 143 interrupted, partial result written`,
+  tare VERB --help       a screen about a verb
+  tare VERB --help-all   everything about it
+  tare --version`,
+		Example: `  0 done · 1 something failed · 2 wrong usage · 3 a gate or an objective was missed
+  4 not decided, or not trusted · 129, 130, 143 interrupted; what was measured is kept`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -123,17 +124,39 @@ missed · 4 not trustworthy: a gate or an objective is not decided, or --strict 
 	root.SetFlagErrorFunc(flags.Error)
 	root.SetHelpFunc(flags.WriteHelp)
 	root.Flags().BoolP("version", "v", false, "print the version")
-	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newBench(s), newCompare(s), newBisect(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c), newHist(s), newHistory(s), newLayout(s), newReport(s), newWhy(s), newCI(s), newDoctor(s), newVersion(s))
-	if c.Agent != nil {
-		root.AddCommand(c.Agent(s.in, s.out, s.err))
-	} else {
-		root.AddCommand(newAgent())
-	}
+	addVerbs(root, s, c)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
+	flags.AddHelpAll(root)
 	flags.Complete(root)
 	return root
+}
+
+// addVerbs adds all verbs, in the groups and the order of the help text.
+func addVerbs(root *cobra.Command, s streams, c Config) {
+	cobra.EnableCommandSorting = false
+	agent := newAgent
+	if c.Agent != nil {
+		agent = func() *cobra.Command { return c.Agent(s.in, s.out, s.err) }
+	}
+	for _, g := range []struct {
+		title string
+		verbs []*cobra.Command
+	}{
+		{"Compare", []*cobra.Command{newBench(s), newCompare(s), newCI(s), newWhy(s), newBisect(s), newHistory(s)}},
+		{"Look", []*cobra.Command{newAsm(s), newTrace(s), newSample(s), newContrast(s), newLayout(s), newTime(s)}},
+		{"Load", []*cobra.Command{newLoad(s, c), newHist(s), agent()}},
+		{"Trust", []*cobra.Command{newSelftest(s), newDoctor(s)}},
+		{"Files", []*cobra.Command{newReport(s), newVersion(s)}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, verb := range g.verbs {
+			verb.GroupID = g.title
+			root.AddCommand(verb)
+		}
+	}
+	root.SetHelpCommandGroupID("Files")
+	root.SetCompletionCommandGroupID("Files")
 }
 
 // noArguments returns an error if a verb that takes no arguments gets one.

@@ -82,8 +82,8 @@ func findFull(self, source string) (string, error) {
 func newAgent() *cobra.Command {
 	return &cobra.Command{
 		Use: "agent --join URL [flags]", Short: "Generate load for a controller on another machine, by tare-full",
-		DisableFlagParsing: true,
-		RunE:               func(*cobra.Command, []string) error { return &exit.NeedsFull{What: "tare agent"} },
+		DisableFlagParsing: true, Hidden: true,
+		RunE: func(*cobra.Command, []string) error { return &exit.NeedsFull{What: "tare agent"} },
 	}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -48,6 +49,37 @@ func TestHabitsNameFlags(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestShortHelp: --help is a screen of 40 lines, in 80 columns, with at most 16 flags. --help-all has all flags.
+func TestShortHelp(t *testing.T) {
+	flags.EachCommand(Command(Config{}), func(cmd *cobra.Command) {
+		text := flags.Help(cmd, 80)
+		if lines := strings.Count(text, "\n"); lines > 40 && !cobraOwn(cmd) {
+			t.Errorf("%s --help has %d lines, want at most 40:\n%s", cmd.CommandPath(), lines, text)
+		}
+		_, list, _ := strings.Cut(text, "\nFlags:\n")
+		if count := len(flagLine.FindAllString(list, -1)); count > flags.MaxDaily {
+			t.Errorf("%s --help has %d flags, want at most %d:\n%s", cmd.CommandPath(), count, flags.MaxDaily, text)
+		}
+		if err := cmd.Flags().Set("help-all", "true"); err != nil || !cmd.HasParent() {
+			return
+		}
+		all := flags.Help(cmd, 80)
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && !strings.Contains(all, "--"+f.Name) {
+				t.Errorf("%s --help-all has no --%s", cmd.CommandPath(), f.Name)
+			}
+		})
+	})
+}
+
+// flagLine begins the line of a flag.
+var flagLine = regexp.MustCompile(`(?m)^ +(-\w, )?--`)
+
+// cobraOwn reports whether a command and its help are cobra's.
+func cobraOwn(cmd *cobra.Command) bool {
+	return cmd.Name() == "completion" || cmd.HasParent() && cmd.Parent().Name() == "completion"
 }
 
 // TestFlagGroups: each flag is in one group of the help texts.

@@ -35,7 +35,7 @@ Only what one machine measured with one toolchain and the same settings is compa
 func newHistory(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history",
-		Short: "Keep what was measured of commits, and show since when a benchmark is slower",
+		Short: "Keep figures of commits, and show since when one is slower",
 		Long:  historyLong,
 		Example: `  tare bench -o new.jsonl ./... && tare history add new.jsonl
   tare history run --since v1.2.0 --every 5 ./...

@@ -63,6 +63,7 @@ func (f *historyConfirmFlags) register(fl *pflag.FlagSet) {
 	flags.Describe(fl, "layouts", "random code layouts of each commit, measured in turn; 0: one, as go links it")
 	f.bench.registerRun(fl)
 	f.show.store.register(fl, true)
+	flags.Daily(fl, "branch", "metric", "machine", "suspects", "store", "push")
 }
 
 func (f *historyConfirmFlags) run(cmd *cobra.Command, s streams, patterns []string) error {

@@ -25,7 +25,7 @@ import (
 const historyRunLong = `tare history run measures commits and adds them to the history. Packages are named as
 for tare bench.
 
-Commits are measured in sequences of up to --sitting commits. The commits of a sequence
+Commits are measured in sequences of up to --sequence commits. The commits of a sequence
 are built, and measured in turn, round by round, as the sides of tare bench --against.
 With several sequences, one commit is the anchor: it is measured in all of them, which
 makes them comparable. A commit whose test binary equals that of another commit is not
@@ -72,7 +72,7 @@ func (f *historyRunFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.commits, "commits", "", "measure the commits of a range `A..B`, as git log --first-parent lists them")
 	fl.IntVar(&f.every, "every", 1, "measure one of `N` commits, and the last one")
 	fl.StringVar(&f.anchor, "anchor", "", "the `revision` that each sequence measures (default: the oldest commit, if there are several sequences)")
-	fl.IntVar(&f.size, "sitting", 8, "most commits measured in one sequence, beside the anchor")
+	fl.IntVar(&f.size, "sequence", 8, "most commits measured in one sequence, beside the anchor")
 	fl.BoolVar(&f.again, "again", false, "measure commits that the history has, too")
 	fl.DurationVar(&f.budget, "budget", 0, "start no sequence that would end later than this")
 	f.bench.job.Forks, f.bench.job.Sides.Others = historyForks, true
@@ -81,13 +81,14 @@ func (f *historyRunFlags) register(fl *pflag.FlagSet) {
 	f.bench.registerRun(fl)
 	flags.Describe(fl, "dry-run", "list the commits of each sequence, and measure nothing")
 	registerMachineName(fl, &f.machine)
+	flags.Daily(fl, "since", "commits", "every", "budget", "again", "machine", "store", "push")
 	f.store.register(fl, true)
 }
 
 func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) error {
 	p := &problems{}
 	p.AtLeast("every", f.every, 1)
-	p.AtLeast("sitting", f.size, 1)
+	p.AtLeast("sequence", f.size, 1)
 	p.positive(cmd, "budget", f.budget)
 	if (f.since == "") == (f.commits == "") {
 		p.Add("history run needs either --since or --commits")

@@ -36,7 +36,7 @@ func newLayout(s streams) *cobra.Command {
 	f := &layoutFlags{}
 	return verb{
 		use:   "layout [flags] [packages] Type...",
-		short: "Show the memory layout of structs: padding, cache lines, false sharing",
+		short: "Show the layout of structs: padding, cache lines, false sharing",
 		long: `tare layout shows the fields of structs with their offsets, the padding between
 them and the cache lines they lie on, names fields that are written by several
 goroutines and share a line, and gives the order of the fields that takes the least.

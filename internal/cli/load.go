@@ -102,7 +102,7 @@ func newLoad(s streams, c Config) *cobra.Command {
 	f, bindings := newLoadFlags(c), c.Bindings
 	cmd := verb{
 		use:     "load [flags] [PACKAGE]",
-		short:   "Load a database or service on a schedule, and measure response times",
+		short:   "Load a database or service, and measure response times",
 		long:    loadLong,
 		example: loadExample,
 		args:    f.packageArgument,

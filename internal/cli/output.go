@@ -77,9 +77,9 @@ func withSuffixes(known map[string]string, more ...string) map[string]string {
 
 // register adds the flags. more is what -v adds.
 func (f *outputFlags) register(fl *pflag.FlagSet, more string) {
-	usage := "write records to `FILE` (.jsonl), or the result in the format its suffix names (" + f.suffixList() + "); a file that is there is replaced at the end"
+	usage := "write `FILE` in the format that its suffix names (.jsonl: the record; " + f.suffixList() + "); a file that is there is replaced at the end"
 	if f.showOnly {
-		usage = "write the result to `FILE` instead of stdout; its suffix names the format (" + f.suffixList() + "); a file that is there is replaced at the end"
+		usage = "write to `FILE` instead of stdout; its suffix names the format (" + f.suffixList() + "); a file that is there is replaced at the end"
 	}
 	flags.Outputs(fl, &f.files, usage)
 	flags.Format(fl, &f.format, formatNames(f.formats)...)

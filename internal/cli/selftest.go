@@ -60,7 +60,7 @@ func newSelftest(s streams) *cobra.Command {
 	f := &selftestFlags{}
 	return verb{
 		use:      "selftest [flags] [packages]",
-		short:    "Measure a binary against itself: which changes can this machine detect?",
+		short:    "Say which changes this machine can detect",
 		long:     fmt.Sprintf(selftestLong, builtinLines(), benchrun.MaxSelftested, aatest.Needed),
 		example:  selftestExample,
 		register: f.register,
@@ -94,6 +94,7 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&j.Forks, "window", selftestWindow, "forks a side in a window, and -test.count of the usual way")
 	fl.StringVar(&f.show, "show", "", "measure nothing: print the self-test recorded in this `file`, - for standard input")
 	flags.Strict(fl, &f.strict, "the machine is not shown to be fit")
+	flags.Daily(fl, "window", "show", "strict")
 	f.runFlags.register(fl)
 	f.output.formats, f.output.suffixes = textFormats, textSuffixes
 	f.output.register(fl, "also print the warnings of the run")

@@ -74,7 +74,7 @@ func newTime(s streams) *cobra.Command {
 	f := &timeFlags{}
 	return verb{
 		use:      "time [flags] -- COMMAND [ARG...]",
-		short:    "Measure whole commands: time, CPU, peak memory, and which is faster",
+		short:    "Measure commands: time, CPU, peak memory, and which is faster",
 		long:     timeLong,
 		example:  timeExample,
 		register: f.register,

@@ -102,8 +102,8 @@ why --all --format html FILE
 asm FILE
 asm --format json FILE
 asm --format md --top 0 --runtime FILE
-asm --compare FILE
-asm --compare --format json FILE OTHER
+asm FILE OTHER
+asm --format json FILE OTHER
 trace FILE
 trace -v --top 0 --depth 0 FILE
 trace --format json FILE

@@ -34,21 +34,21 @@ var Groups = []group{
 		"join", "token", "name", "max-rate", "max-duration", "allow-files", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "compare", "base", "save", "side-duration", "starts", "gate", "lost", "bisect-exit",
+		"vs", "save", "side-duration", "starts", "gate", "lost", "bisect-exit",
 	}},
 	{"The run", []string{"no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
 		"selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
 		"keep-calls", "show-calls", "show-paths", "blocked",
 	}},
-	{"History", []string{"store", "remote", "fetch", "push", "compact", "sitting", "suspects"}},
+	{"History", []string{"store", "remote", "fetch", "push", "compact", "sequence", "suspects"}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
 		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",
 	}},
 	{"Live page", []string{"live", "live-token", "live-cert", "live-key", "live-linger"}},
 	{"Output", []string{"report-dir", "selftest-for", "summary", "repo", "pr", "comment", "output", "format", "verbose", "color", "progress"}},
-	{"Help", []string{"help", "version"}},
+	{"Help", []string{"help", helpAll, "version"}},
 }
 
 // groupOf returns the heading under which a flag is.

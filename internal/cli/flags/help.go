@@ -21,10 +21,37 @@ const (
 	usageStart = 30 // where the description of a flag starts
 )
 
-// WriteHelp is cobra's help function: what the verb does, how it is called,
-// examples, verbs below it, and flags in groups.
+// WriteHelp is cobra's help function. It writes a screen: what the verb does, how it is called, two examples, and the flags
+// that people use daily; with --help-all everything.
 func WriteHelp(cmd *cobra.Command, _ []string) {
-	h := &help{width: terminalWidth(cmd.OutOrStdout())}
+	io.WriteString(cmd.OutOrStdout(), Help(cmd, terminalWidth(cmd.OutOrStdout())))
+}
+
+// Help returns the help text of a command in lines of at most so many columns.
+func Help(cmd *cobra.Command, width int) string {
+	h := &help{width: width}
+	cmd.InitDefaultHelpFlag()
+	switch all := cmd.Flags().Lookup(helpAll); {
+	case !cmd.HasParent():
+		h.root(cmd)
+	case all != nil && all.Changed:
+		h.all(cmd)
+	default:
+		h.screen(cmd)
+	}
+	return h.text.String()
+}
+
+// root writes what there is.
+func (h *help) root(cmd *cobra.Command) {
+	h.prose(cmd.Long)
+	h.verbs(cmd)
+	h.section("Exit codes")
+	h.prose(cmd.Example)
+}
+
+// all writes everything about a verb, the flags in groups.
+func (h *help) all(cmd *cobra.Command) {
 	h.prose(cmp.Or(cmd.Long, cmd.Short))
 	h.section("Usage")
 	h.usage(cmd)
@@ -34,7 +61,6 @@ func WriteHelp(cmd *cobra.Command, _ []string) {
 	}
 	h.verbs(cmd)
 	h.flags(cmd)
-	io.WriteString(cmd.OutOrStdout(), h.text.String())
 }
 
 // terminalWidth returns the columns of the terminal that w is, at most helpWidth
@@ -84,26 +110,30 @@ func (h *help) usage(cmd *cobra.Command) {
 	}
 }
 
-// verbs lists the commands below cmd.
+// verbs lists the commands below cmd, in their groups.
 func (h *help) verbs(cmd *cobra.Command) {
-	var rows [][2]string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() || c.Name() == "help" {
-			rows = append(rows, [2]string{c.Name(), c.Short})
-		}
-	}
-	if len(rows) == 0 {
+	groups := cmd.Groups()
+	if !cmd.HasAvailableSubCommands() {
 		return
 	}
-	h.section("Commands")
+	if len(groups) == 0 {
+		groups = []*cobra.Group{{Title: "Commands"}}
+	}
 	wide := 0
-	for _, r := range rows {
-		wide = max(wide, len(r[0]))
+	for _, c := range cmd.Commands() {
+		wide = max(wide, len(c.Name()))
 	}
-	for _, r := range rows {
-		h.entry("  "+r[0], r[1], wide+4)
+	for _, g := range groups {
+		h.section(g.Title)
+		for _, c := range cmd.Commands() {
+			if c.GroupID == g.ID && c.IsAvailableCommand() {
+				h.entry("  "+c.Name(), c.Short, wide+4)
+			}
+		}
 	}
-	h.line(fmt.Sprintf("\n%q tells more about a command.", cmd.CommandPath()+" COMMAND --help"))
+	if cmd.HasParent() {
+		h.line(fmt.Sprintf("\n%q tells more about a command.", cmd.CommandPath()+" COMMAND --help"))
+	}
 }
 
 // entry writes a name and what it is, which starts at the column given or, where
@@ -123,7 +153,6 @@ func (h *help) entry(name, text string, start int) {
 
 // flags writes the flags by group.
 func (h *help) flags(cmd *cobra.Command) {
-	cmd.InitDefaultHelpFlag()
 	byGroup := map[string][]*pflag.Flag{}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -156,22 +185,24 @@ func btoi(b bool) int {
 }
 
 func (h *help) flag(f *pflag.Flag) {
+	name, text := typed(f)
+	h.entry(name, text+shownDefault(f), usageStart)
+}
+
+// typed returns how a flag is typed, indented, and what it does.
+func typed(f *pflag.Flag) (name, text string) {
 	value, text := pflag.UnquoteUsage(f)
-	name := termtext.Pad(flagIndent) + "--" + f.Name
+	name = termtext.Pad(flagIndent) + "--" + f.Name
 	if f.Shorthand != "" {
 		name = "-" + f.Shorthand + ", --" + f.Name
 	}
 	if value != "" {
 		name += " " + value
 	}
-	if d := shownDefault(f); d != "" {
-		text += " (default " + d + ")"
-	}
-	h.entry("  "+name, text, usageStart)
+	return "  " + name, text
 }
 
-// shownDefault returns the default as it would be typed, "" for one that goes
-// without saying.
+// shownDefault returns the default as it would be typed, in parentheses, "" for one that goes without saying.
 func shownDefault(f *pflag.Flag) string {
 	switch f.DefValue {
 	case "", "0", "0s", "false", "[]":
@@ -180,5 +211,5 @@ func shownDefault(f *pflag.Flag) string {
 	if strings.Contains(f.Usage, "(default ") {
 		return ""
 	}
-	return f.DefValue
+	return " (default " + f.DefValue + ")"
 }

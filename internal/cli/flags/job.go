@@ -16,6 +16,9 @@ func Job(fl *pflag.FlagSet, options []job.Option, verb job.Verbs) {
 		if len(o.Words) > 0 {
 			Offer(fl, o.Name, o.Words...)
 		}
+		if o.Daily&verb != 0 {
+			Daily(fl, o.Name)
+		}
 		if o.Name == "gomaxprocs" {
 			Alias(fl, "cpu", o.Name)
 		}

@@ -18,6 +18,7 @@ var Old = map[string][]string{
 	"length":      {"duration"},
 	"match":       {"include"},
 	"path":        {"keep-calls", "show-paths"},
+	"sitting":     {"sequence"},
 	"skip":        {"exclude"},
 	"steps":       {"show-calls"},
 	"to":          {"format"},

@@ -30,6 +30,7 @@ func Seed(fl *pflag.FlagSet, seed *string, of string) {
 // DryRun registers --dry-run.
 func DryRun(fl *pflag.FlagSet, dry *bool) {
 	fl.BoolVar(dry, "dry-run", false, "print the plan and how long it takes, and stop")
+	Daily(fl, "dry-run")
 }
 
 // Lock registers --no-wait and --no-lock.
@@ -63,6 +64,7 @@ func Threshold(fl *pflag.FlagSet, share *float64, usual float64, of string) {
 // Gates registers --gate; of is what is compared.
 func Gates(fl *pflag.FlagSet, gates *[]string, of string) {
 	fl.StringArrayVar(gates, "gate", nil, "exit 3 if "+of+" is worse, 4 if that is not decided: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
+	Daily(fl, "gate")
 }
 
 // Stacks registers --sort, --focus and --ignore of verbs that show profiles.
@@ -110,6 +112,7 @@ func Progress(fl *pflag.FlagSet, progress *string) {
 // Format registers --format, which takes one of the names; the first is the default.
 func Format(fl *pflag.FlagSet, format *string, names ...string) {
 	fl.StringVar(format, "format", "", "`format` of stdout: "+join(names)+" (default "+names[0]+")")
+	Daily(fl, "format")
 	Offer(fl, "format", names...)
 }
 
@@ -122,4 +125,5 @@ func Color(fl *pflag.FlagSet, color *string) {
 // Verbose registers -v; more is what it adds.
 func Verbose(fl *pflag.FlagSet, verbose *bool, more string) {
 	fl.BoolVarP(verbose, "verbose", "v", false, more)
+	Daily(fl, "verbose")
 }

@@ -48,6 +48,9 @@ func (f *File) Apply(fl *pflag.FlagSet, table string, env func(string) (string, 
 		if x == nil {
 			continue
 		}
+		if old := oldVariable(s.flag, env); old != "" {
+			return nil, exit.Usage(fmt.Errorf("%s is %s now", old, Variable(s.flag)), "set that one instead")
+		}
 		o := Origin{s.flag, "", FromDefault}
 		switch variable := Variable(s.flag); {
 		case given[s.flag]:
@@ -72,6 +75,16 @@ func (f *File) Apply(fl *pflag.FlagSet, table string, env func(string) (string, 
 		out = append(out, o)
 	}
 	return out, nil
+}
+
+// oldVariable returns the variable by the name that a flag had, if it is set.
+func oldVariable(flag string, env func(string) (string, bool)) string {
+	for old, now := range flags.Old {
+		if value, ok := env(Variable(old)); ok && value != "" && slices.Contains(now, flag) {
+			return Variable(old)
+		}
+	}
+	return ""
 }
 
 // Variable returns the variable of the environment for a flag.

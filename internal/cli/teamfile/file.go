@@ -53,7 +53,7 @@ type keyed struct{ key, flag string }
 
 // keysOf are the keys of tables besides those of options.
 var keysOf = map[string][]keyed{
-	TableCI:      {{"base", "base"}, {"selftest", "selftest-for"}, {"lost", "lost"}},
+	TableCI:      {{"against", "against"}, {"selftest", "selftest-for"}, {"lost", "lost"}},
 	TableHistory: {{"store", "store"}, {"remote", "remote"}},
 }
 

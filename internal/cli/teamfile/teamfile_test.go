@@ -33,7 +33,7 @@ gate  = "none"
 
 [ci]
 forks = 40
-base  = "main"
+against = "main"
 
 [history]
 store = "ref"
@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	ci := f.Tables[TableCI].Values
-	if f.Values["forks"] != "30" || ci["forks"] != "40" || ci["base"] != "main" || f.Values["threshold"] != "0.02" || f.Tables[TableHistory].Values["store"] != "ref" || len(f.Bench) != 2 || f.Packages[0] != "./..." {
+	if f.Values["forks"] != "30" || ci["forks"] != "40" || ci["against"] != "main" || f.Values["threshold"] != "0.02" || f.Tables[TableHistory].Values["store"] != "ref" || len(f.Bench) != 2 || f.Packages[0] != "./..." {
 		t.Errorf("%+v", f)
 	}
 }
@@ -69,6 +69,7 @@ func TestDocumented(t *testing.T) {
 func TestWrong(t *testing.T) {
 	for text, want := range map[string]string{
 		"fork = 3":                                  "tare.toml:1: there is no setting fork",
+		"[ci]\nbase = \"main\"":                     "tare.toml:2: there is no setting ci.base",
 		"\n\n[ci]\nbasis = \"x\"":                   "tare.toml:4: there is no setting ci.basis",
 		"[cli]\nbase = 1":                           "tare.toml:1: there is no setting cli",
 		"forks = [":                                 "tare.toml:1: ",
@@ -112,7 +113,7 @@ func flagSet() *pflag.FlagSet {
 	fl.String("precision", "", "")
 	fl.Bool("quick", false, "")
 	fl.StringArray("gate", nil, "")
-	fl.String("base", "", "")
+	fl.String("against", "", "")
 	return fl
 }
 
@@ -129,8 +130,8 @@ func TestApply(t *testing.T) {
 		want        string
 	}{
 		{"file", "", nil, nil, "bench=Encode|Decode@tare.toml forks=30@tare.toml precision=@default threshold=0.02@tare.toml"},
-		{"table", TableCI, nil, nil, "bench=Encode|Decode@tare.toml forks=40@tare.toml [ci] precision=@default threshold=0.02@tare.toml base=main@tare.toml [ci]"},
-		{"environment", TableCI, nil, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=7@TARE_FORKS precision=@default threshold=0.02@tare.toml base=main@tare.toml [ci]"},
+		{"table", TableCI, nil, nil, "bench=Encode|Decode@tare.toml forks=40@tare.toml [ci] precision=@default threshold=0.02@tare.toml against=main@tare.toml [ci]"},
+		{"environment", TableCI, nil, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=7@TARE_FORKS precision=@default threshold=0.02@tare.toml against=main@tare.toml [ci]"},
 		{"flag", "", []string{"--forks", "5"}, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=5@flag precision=@default threshold=0.02@tare.toml"},
 		{"a flag that overrules it", "", []string{"--precision", "1%"}, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=20@default precision=1%@flag threshold=0.02@tare.toml"},
 		{"another flag that says it", "", []string{"--quick"}, map[string]string{"TARE_FORKS": "7"}, "bench=Encode|Decode@tare.toml forks=20@default precision=@default threshold=0.02@tare.toml"},

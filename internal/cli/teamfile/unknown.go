@@ -2,12 +2,14 @@ package teamfile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/suggest"
+	"github.com/tarebench/tare/internal/cli/flags"
 )
 
 // unknownKey returns the error of a key that no setting has.
@@ -16,11 +18,23 @@ func unknownKey(path, text string, key toml.Key) error {
 	if line := lineOf(text, key); line > 0 {
 		at = fmt.Sprintf("%s:%d", path, line)
 	}
-	hint := "the keys are in the help text of tare bench, and in docs/ci.md"
-	if near := nearest(key); near != "" {
+	hint := "the keys are in docs/ci.md"
+	if now := renamed(key); now != "" {
+		hint = key.String() + " is " + now + " now"
+	} else if near := nearest(key); near != "" {
 		hint = "did you mean: " + near
 	}
 	return exit.Usage(fmt.Errorf("%s: there is no setting %s", at, key), hint)
+}
+
+// renamed returns what the last part of an old key is now, "" if it is none.
+func renamed(key toml.Key) string {
+	for _, now := range flags.Old[key[len(key)-1]] {
+		if slices.Contains(knownKeys(key), now) {
+			return now
+		}
+	}
+	return ""
 }
 
 // lineOf returns the line on which a key stands, counted from 1; 0 if it is not found, as in a table within a line.
@@ -53,12 +67,16 @@ func lineOf(text string, key toml.Key) int {
 
 // nearest returns the known key of the same table that a misspelt one is closest to.
 func nearest(key toml.Key) string {
-	known := append(keysIn(""), "packages", "gates", "bench", TableCI, TableHistory)
+	return suggest.Nearest(key[len(key)-1], knownKeys(key), 2)
+}
+
+// knownKeys returns the keys of the table that a key is in.
+func knownKeys(key toml.Key) []string {
 	switch {
 	case len(key) > 1 && key[0] == "bench":
-		known = []string{"match", "threshold", "gate"}
+		return []string{"match", "threshold", "gate"}
 	case len(key) > 1:
-		known = append(keysIn(key[0]), "packages", "gates", "env")
+		return append(keysIn(key[0]), "packages", "gates", "env")
 	}
-	return suggest.Nearest(key[len(key)-1], known, 2)
+	return append(keysIn(""), "packages", "gates", "bench", TableCI, TableHistory)
 }

@@ -244,7 +244,7 @@ func TestActionRuns(t *testing.T) {
 	r.env = []string{"FAKE_CODE=3"}
 	codes := r.all(a)
 	want := strings.Join([]string{
-		"ci", "--report-dir", "tare-ci", "--base", r.inputs["base"], "--gate", "slower:5%", "--gate", `more:0%@.name:/Enc \d|x/`, "--budget=5m", "--env=A=b c", "./a", "./b/...", "./c", "---",
+		"ci", "--report-dir", "tare-ci", "--against", r.inputs["base"], "--gate", "slower:5%", "--gate", `more:0%@.name:/Enc \d|x/`, "--budget=5m", "--env=A=b c", "./a", "./b/...", "./c", "---",
 		"ci", "comment", "--summary", filepath.Join(r.dir, "tare-ci", "summary.md"), "--comment", "tare", "---", "",
 	}, "\n")
 	if got := r.log(); got != want {

@@ -27,7 +27,7 @@ type Base struct {
 
 var errNoBase = errors.New("no base to compare with was found")
 
-const hintDepth = "check out the history, too (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0), or name the base: --base REV"
+const hintDepth = "check out the history, too (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0), or name the base: --against REV"
 
 // FindBase returns the base: what was typed, else what the forge says (the first parent of GitHub's merge commit, the base
 // of a pull request, GitLab's CI_MERGE_REQUEST_DIFF_BASE_SHA, the commit before a push), else the merge base with the
@@ -45,7 +45,7 @@ func FindBase(ctx context.Context, r *build.Repository, q Request) (*Base, error
 		return nil, err
 	}
 	if b.Commit == f.head && q.Given == "" {
-		return nil, exit.Usage(fmt.Errorf("the base (%s) is the commit that is checked out: there is no change to measure", b.Why), "name another base: --base REV")
+		return nil, exit.Usage(fmt.Errorf("the base (%s) is the commit that is checked out: there is no change to measure", b.Why), "name another base: --against REV")
 	}
 	return b, nil
 }
@@ -73,15 +73,15 @@ func (f *finder) find() (*Base, error) {
 // typed returns the base that was named: a revision that is here, or that can be fetched.
 func (f *finder) typed() (*Base, error) {
 	if c := f.commit(f.Given); c != "" {
-		return &Base{c, "--base " + f.Given}, nil
+		return &Base{c, "--against " + f.Given}, nil
 	}
 	f.fetch(f.Given)
 	for _, rev := range []string{f.Given, "FETCH_HEAD"} {
 		if c := f.commit(rev); c != "" {
-			return &Base{c, "--base " + f.Given}, nil
+			return &Base{c, "--against " + f.Given}, nil
 		}
 	}
-	return nil, exit.Usage(fmt.Errorf("--base %s: no such revision", f.Given), hintDepth)
+	return nil, exit.Usage(fmt.Errorf("--against %s: no such revision", f.Given), hintDepth)
 }
 
 // github returns the base of a pull request, or the commit before a push.
