@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -21,13 +20,11 @@ import (
 type doctorFlags struct {
 	format   string
 	duration time.Duration
-	selftest bool
 }
 
 const doctorLong = `tare doctor looks at this machine for a second and says what stands in the way of
 good measurements, each finding with advice, and which profilers of tare bench --prof
-it can serve. It changes nothing. With --selftest it measures the same binary against
-itself besides, for 20 seconds.`
+it can serve. It changes nothing. tare selftest says which changes the machine can detect.`
 
 func newDoctor(s streams) *cobra.Command {
 	f := &doctorFlags{}
@@ -39,7 +36,6 @@ func newDoctor(s streams) *cobra.Command {
 		register: func(fl *pflag.FlagSet) {
 			flags.Format(fl, &f.format, "text", "json")
 			fl.DurationVar(&f.duration, "duration", 0, "how long to watch for steal and other processes (default 1s)")
-			fl.BoolVar(&f.selftest, "selftest", false, "append a short self-test, see tare selftest")
 		},
 		run: func(*cobra.Command, []string) error { return f.run(s) },
 	}.command()
@@ -61,19 +57,8 @@ func (f *doctorFlags) run(s streams) error {
 	if err != nil {
 		return signals.ExitError()
 	}
-	if format == "text" {
-		if err := report.WriteText(s.out, newPage(s.out)); err != nil {
-			return err
-		}
+	if format == "json" {
+		return report.WriteJSON(s.out)
 	}
-	if f.selftest {
-		report.Selftest, err = deepSelftest(s, deepBudget, "")
-	}
-	switch {
-	case format == "json":
-		err = errors.Join(err, report.WriteJSON(s.out))
-	case report.Selftest != nil:
-		err = errors.Join(err, writeDeep(s.out, report.Selftest, deepBudget))
-	}
-	return err
+	return report.WriteText(s.out, newPage(s.out))
 }

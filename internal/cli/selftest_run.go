@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// selftestRun is one self-test: of tare selftest, or of tare doctor --selftest.
+// selftestRun is one self-test: of tare selftest, or of tare ci --selftest-for.
 type selftestRun struct {
 	streams
 	config   benchrun.Config

@@ -44,7 +44,6 @@ func verbs() []verb {
 		{name: "asm", args: strings.Fields("asm --no-wait --forks 2 --iterations 1 --time 5ms -o run.jsonl ."), profiles: []string{"asm"}},
 		{name: "contrast", args: strings.Fields("contrast --no-wait --include main.* -o run.jsonl ."), profiles: []string{"trace", "sample"}},
 		{name: "selftest", args: strings.Fields("selftest --no-wait --budget 5s --window 4 --time 2ms -o run.jsonl .")},
-		{name: "doctor --selftest", args: strings.Fields("doctor --selftest --duration 100ms"), nothing: true},
 	}
 	all[3].args = []string{"time", "--no-wait", "--runs", "12", "-o", "run.jsonl", "--vs", "sh -c :", "--", "sh", "-c", "echo run >>ledger; sleep 0.01"}
 	return all

@@ -8,7 +8,6 @@ import (
 	"github.com/tarebench/tare/internal/base/env"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/measure/profilers"
-	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/internal/process/profiler"
 )
 
@@ -23,7 +22,6 @@ type Report struct {
 	Machine  env.Machine
 	Clock    clock.Overhead
 	Findings []env.Finding
-	Selftest *aatest.Result // nil if there was none
 }
 
 // Examine examines the machine, for Config.Window and some 100 ms. It fails only if ctx ends, and

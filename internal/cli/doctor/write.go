@@ -10,7 +10,6 @@ import (
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/measure/session"
-	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/internal/show/table"
 	"github.com/tarebench/tare/internal/show/textpage"
 	"github.com/tarebench/tare/record"
@@ -39,10 +38,9 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(termtext.JSON(w))
 	e.SetIndent("", "  ")
 	return e.Encode(struct {
-		Machine  record.Env     `json:"machine"`
-		Clock    float64        `json:"clock_ns"`
-		Loop     float64        `json:"loop_ns"`
-		Findings []env.Finding  `json:"findings"`
-		Selftest *aatest.Result `json:"selftest,omitempty"`
-	}{session.Machine(r.Machine, runtime.Version()), r.Clock.Read, r.Clock.Loop, r.Findings, r.Selftest})
+		Machine  record.Env    `json:"machine"`
+		Clock    float64       `json:"clock_ns"`
+		Loop     float64       `json:"loop_ns"`
+		Findings []env.Finding `json:"findings"`
+	}{session.Machine(r.Machine, runtime.Version()), r.Clock.Read, r.Clock.Loop, r.Findings})
 }

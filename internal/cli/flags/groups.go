@@ -38,7 +38,7 @@ var Groups = []group{
 	}},
 	{"The run", []string{"no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
-		"selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
+		"events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
 		"keep-calls", "show-calls", "show-paths", "blocked",
 	}},
 	{"History", []string{"store", "remote", "fetch", "push", "compact", "sequence", "suspects"}},

@@ -29,6 +29,7 @@ var Habits = map[string]string{
 	"list":          "--dry-run lists what would be measured",
 	"json":          "--format json",
 	"parallel":      "forks run one at a time: leave it out",
+	"selftest":      "tare selftest says which changes this machine can detect",
 	"shuffle":       "the order is random unless --order grouped",
 	"failfast":      "a benchmark that fails does not end the others: leave it out",
 	"cover":         "set GOFLAGS=-cover: times under coverage say little",

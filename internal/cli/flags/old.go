@@ -11,7 +11,6 @@ var Old = map[string][]string{
 	"base":        {"against"},
 	"compare":     {"against", "side"},
 	"cpu":         {"cpu-time"},
-	"deep":        {"selftest"},
 	"every":       {"interval"},
 	"from":        {"show"},
 	"interval":    {"status-interval", "sample-interval"},
