@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/bisectrun"
 	"github.com/tarebench/tare/internal/measure/job"
@@ -46,7 +47,7 @@ var withBisectResume = []string{"resume", "budget", "output", "format", "color",
 // config checks the flags. The error names all contradictions.
 func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bisectrun.Config, error) {
 	c := &bisectrun.Config{Metric: f.metric}
-	p := &problems{}
+	p := &problems{exit.Problems{Hint: "tare bisect v1.4.0 HEAD --bench '^BenchmarkEncode$' ./codec"}}
 	_, err := f.output.check()
 	p.AddError(err)
 	c.Config, err = f.runFlags.config(s, record.Run{})

@@ -33,7 +33,7 @@ func TestCompareProfiles(t *testing.T) {
 		{[]string{"compare", "--gate", "slower:5%", golden("sample"), golden("sample")}, 1, []string{"no benchmark is in all of them"}},
 		{[]string{"compare", "--format", "csv", golden("sample"), golden("sample")}, 1, []string{"use --format text"}},
 		{[]string{"compare", "--focus", "x", golden("bench"), golden("bench-two")}, 2, []string{"no profile is in all of them"}},
-		{[]string{"compare", "--focus", "(", golden("sample"), golden("sample")}, 2, []string{"--focus: error parsing regexp"}},
+		{[]string{"compare", "--focus", "(", golden("sample"), golden("sample")}, 2, []string{"--focus: not a regular expression: missing closing )"}},
 		{[]string{"report", "--focus", "x", golden("bench")}, 2, []string{"no call stacks are in it"}},
 		{[]string{"report", "--sort", "name", golden("sample")}, 2, []string{`--sort "name" is none of self, total`}},
 		{[]string{"report", golden("sample"), golden("bench"), "-o", filepath.Join(dir, "x.svg")}, 2, []string{"a picture holds one run"}},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -40,11 +41,22 @@ func Print(w io.Writer, err error, usageHint string) int {
 	if hint == "" && code == Misuse {
 		hint = usageHint
 	}
-	Message(w, "error", bounded(termtext.OneLine(err.Error())))
+	Message(w, "error", bounded(plain(termtext.OneLine(err.Error()))))
 	if hint != "" {
 		Message(w, "hint", hint)
 	}
 	return code
+}
+
+// What Go's packages say, in words that do not take Go to read.
+var (
+	goRegexp = regexp.MustCompile("error parsing regexp: ([^`]+): `[^`]*`")
+	goOpen   = regexp.MustCompile(`(^|: )(?:open|stat|lstat) (.*): (no such file or directory|permission denied|is a directory)`)
+)
+
+// plain returns an error's text without the words of Go's packages.
+func plain(text string) string {
+	return goOpen.ReplaceAllString(goRegexp.ReplaceAllString(text, "not a regular expression: $1"), "$1$2: $3")
 }
 
 // longest is the most that is printed of an error, in bytes.

@@ -45,7 +45,7 @@ func Error(cmd *cobra.Command, err error) error {
 		return needs
 	}
 	if e := (*pflag.InvalidValueError)(nil); errors.As(err, &e) {
-		return exit.Usage(invalidValue(e), "")
+		return exit.Usage(invalidValue(e), unitHint(e))
 	}
 	missing := (*pflag.NotExistError)(nil)
 	if !errors.As(err, &missing) {
@@ -58,6 +58,15 @@ func Error(cmd *cobra.Command, err error) error {
 	}
 	name, _, _ := strings.Cut(short, "=")
 	return exit.Usage(fmt.Errorf("unknown flag -%s", name), flagHint(cmd, name, true))
+}
+
+// unitHint says what to type if a duration was typed without its unit.
+func unitHint(e *pflag.InvalidValueError) string {
+	name, value := e.GetFlag().Name, e.GetValue()
+	if _, err := strconv.ParseFloat(value, 64); err != nil || e.GetFlag().Value.Type() != "duration" {
+		return ""
+	}
+	return fmt.Sprintf("a duration has a unit: --%s %ss, --%s %sms", name, value, name, value)
 }
 
 // kinds are what values of package pflag are, by their types.

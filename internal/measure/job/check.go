@@ -146,12 +146,12 @@ var comparing = []string{"threshold", "correction"}
 func (b *Bench) checkProfilers(p *exit.Problems) {
 	for _, name := range b.Profilers {
 		if !profilers.Known(name) {
-			p.Add("--prof %q: there is %s", name, profilers.Help())
+			p.Add("--prof %q is none of %s", name, profilers.Names())
 		}
 	}
 	switch {
 	case len(b.Profilers) == 0 && b.Given.any("prof", "prof-forks"):
-		p.Add("--prof names no profiler: there is %s", profilers.Help())
+		p.Add("--prof names no profiler: there are %s", profilers.Names())
 	case b.ProfForks < 1:
 		p.Add("--prof-forks %d is less than 1", b.ProfForks)
 	}

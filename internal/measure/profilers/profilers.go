@@ -68,6 +68,15 @@ func Help() string {
 	return strings.Join(out, ", ")
 }
 
+// Names returns the names that --prof takes.
+func Names() string {
+	var out []string
+	for _, m := range All(nil, trace.Config{}) {
+		out = append(out, m.Name())
+	}
+	return strings.Join(out, ", ")
+}
+
 // Known reports whether --prof takes a word: the name of a profiler or, with
 // a dash before it, of one that another includes.
 func Known(word string) bool {

@@ -31,7 +31,7 @@ type Gate struct {
 func parse(text string) (*Gate, error) {
 	spec, expr, _ := strings.Cut(text, "@")
 	parts := strings.Split(spec, ":")
-	wrong := fmt.Errorf("--gate %q is not of the form slower:5%%, slower:5%%:proven or more:0%%, with @FILTER for some benchmarks or functions", text)
+	wrong := fmt.Errorf("--gate %q is none of slower:5%%, slower:5%%:proven and more:0%%, each with or without @FILTER", text)
 	if len(parts) < 2 || len(parts) > 3 || (len(parts) == 3 && parts[2] != "proven") {
 		return nil, wrong
 	}
