@@ -57,7 +57,7 @@ func golden() []Line {
 		&Attach{Case: 1, Fork: 1, Iter: 2, Name: "cpu", Media: "application/vnd.google.protobuf+gzip", Data: []byte{0, 1, 0xfe, 0xff}, Path: "run/cpu.pprof"},
 		&InterimAnalysis{Round: 10, Of: 5, Confidence: 0.99, Widest: -1, Case: 1, Stop: true},
 		&End{State: EndPartial, Why: "interrupted"},
-		&Run{Version: 1, Start: start, Config: Config{Deep: true, Prof: []string{"mem"}, ProfForks: 10}, Sides: []Side{{Name: "hooks", Deep: true}}},
+		&Run{Version: 1, Start: start, Config: Config{SideBy: "impl", Deep: true, Prof: []string{"mem"}, ProfForks: 10}, Sides: []Side{{Name: "hooks", Deep: true}}},
 		&Case{ID: 2, Bin: 1, Mode: ModeN, N: 1, SingleShot: true},
 		&Bin{ID: 2, Purpose: "mem"},
 		&Hist{Fork: 1, Name: "READ", Iter: 2, Role: "reader", Tag: TagResponse, Start: 123456789012, Length: 1_000_000_000, Unit: "ns", Data: []byte{0x1c, 0x84, 0x93, 0x14}},

@@ -73,7 +73,7 @@ func (f *benchFlags) takeSaved() (err error) {
 // compares reports whether a result is compared with anything: sides that are measured, or a record that is saved.
 func (f *benchFlags) compares() bool {
 	sides, _ := f.job.Sides.List() // mistakes are said elsewhere
-	return len(sides) > 0 || f.saved.against != ""
+	return len(sides) > 0 || f.saved.against != "" || f.job.SideBy != ""
 }
 
 // withSaved returns the comparison of the record that was just written with the saved one. The two records are of

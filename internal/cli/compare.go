@@ -32,6 +32,7 @@ type compareFlags struct {
 	test       string
 	confidence float64
 	gates      []string
+	by         string
 	strict     bool
 	stacks     selectionFlags
 	set        func(flag string) bool
@@ -44,7 +45,9 @@ texts in Go's benchmark format. Separate runs are not interleaved, so that a
 change of the machine between them looks like a change of the code. The output says
 so. Prefer tare bench --against, which interleaves both sides.
 
-A single record of tare bench --against is compared within itself.
+A single record of tare bench --against is compared within itself. --by impl compares benchmarks
+of one file that differ in one key of their names, /impl=a and /impl=b, as benchstat -col does;
+tare bench --side-by impl measures them for it.
 
 Of records of tare load, percentiles and the rate of intervals are compared, with respect to
 that intervals which follow each other are alike. Two runs are two draws: no verdict is
@@ -57,6 +60,7 @@ difference; -v prints all functions.`
 
 const compareExample = `  tare compare old.jsonl new.jsonl
   tare compare main=a.txt branch=b.txt
+  tare compare --by impl run.jsonl
   tare compare --gate slower:5% --format md old.jsonl new.jsonl
   tare compare --sort total --focus 'json' old-sample.jsonl new-sample.jsonl`
 
@@ -89,6 +93,7 @@ func (f *compareFlags) register(fl *pflag.FlagSet) {
 	flags.Correction(fl, &f.correction, job.Corrections...)
 	flags.Confidence(fl, &f.confidence, "of the intervals")
 	flags.Test(fl, &f.test, "", job.Tests...)
+	fl.StringVar(&f.by, "by", "", "of one file, compare benchmarks that differ in this `key` of their names: impl for /impl=a and /impl=b; the first value is the base")
 	flags.Gates(fl, &f.gates, "a file")
 	flags.Strict(fl, &f.strict, "any verdict is not trusted")
 	f.team.register(fl)
@@ -226,15 +231,24 @@ func (f *compareFlags) read(s streams, files []string) (*result.Result, error) {
 			return nil, usageError(fmt.Errorf("%s and %s would both be called %s", first, path, name), "give each file a name of its own: tare compare NAME=FILE …")
 		}
 		called[name] = path
-		one, err := readSide(s.in, path)
-		if err != nil {
+		one := result.NewBuilder()
+		if one.SideBy(f.by); len(files) > 1 {
+			one.WholeNames()
+		}
+		if err := readInto(one, s.in, path); err != nil {
 			return nil, err
+		}
+		if f.by != "" && (len(files) > 1 || one.ComparedBy() == "") {
+			return nil, usageError(fmt.Errorf("--by %s compares benchmarks of one file with one side", f.by), "tare compare --by impl FILE")
 		}
 		if one.Result().IsLoad() && len(files) > 1 {
 			names, runs = append(names, name), append(runs, one)
 			continue
 		}
 		if len(files) == 1 && !hasSides(one.Result()) {
+			if f.by != "" {
+				return nil, failed(fmt.Errorf("%s: no two benchmarks differ in /%s=VALUE alone", path, strings.TrimPrefix(f.by, "/")), "tare report "+path+" shows their names")
+			}
 			return nil, usageError(fmt.Errorf("%s has but one side to compare", path), "name a second file: tare compare "+path+" NEW")
 		}
 		if len(files) == 1 && one.Result().LoadPairs != nil {
@@ -295,31 +309,37 @@ func sideOf(arg string, i, n int) (name, path string) {
 	return strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg)), arg
 }
 
-// readSide reads a record, or a text in Go's benchmark format.
+// readSide reads a record, or a text in Go's benchmark format, that is one side of several.
 func readSide(stdin io.Reader, path string) (*result.Builder, error) {
+	b := result.NewBuilder()
+	b.WholeNames()
+	return b, readInto(b, stdin, path)
+}
+
+// readInto adds a record, or a text in Go's benchmark format, to b.
+func readInto(b *result.Builder, stdin io.Reader, path string) error {
 	in, err := input.Open(path, stdin)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer in.Close()
 	path = in.Name
-	b := result.NewBuilder()
 	r := bufio.NewReader(in)
 	if first, _ := r.Peek(1); len(first) == 1 && first[0] != '{' {
 		lines, err := benchtext.Read(r, path)
 		if err != nil {
-			return nil, failed(firstOf(err), "a file to compare is a record of tare bench, or the output of go test -bench")
+			return failed(firstOf(err), "a file to compare is a record of tare bench, or the output of go test -bench")
 		}
 		for _, l := range lines {
 			b.Add(l)
 		}
-		return b, nil
+		return nil
 	}
 	b.KeepIntervals()
 	if err := b.ReadAll(r, path); err != nil {
-		return nil, recordError(err)
+		return recordError(err)
 	}
-	return b, nil
+	return nil
 }
 
 func (f *compareFlags) verdict(s streams, gates []*gate.Gate, res *result.Result) error {

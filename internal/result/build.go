@@ -25,7 +25,7 @@ type Built struct {
 // builds returns the settings of the binaries of a side that are measured.
 func (b *Builder) builds(side string) (out []map[string]string) {
 	for _, id := range slices.Sorted(maps.Keys(b.bins)) {
-		if x := b.bins[id]; x.Side == side && x.Purpose == "" {
+		if x := b.bins[id]; x.Side == b.sideOfBin(side) && x.Purpose == "" {
 			out = append(out, x.Build)
 		}
 	}

@@ -35,6 +35,8 @@ type Builder struct {
 	thresholds func(*record.Case) float64 // of single benchmarks, instead of those in the record; nil: those count
 	compiled   map[int]*record.Compiled   // by the ID of the binary
 
+	wholeNames    bool
+	by            string               // key of names whose values are sides, "" if sides are the record's
 	compilerNotes []CompilerDifference // of the first so many of compiled
 	compared      int
 
@@ -55,6 +57,7 @@ type Builder struct {
 type caseData struct {
 	line     record.Case
 	named    caseName   // as the record has it
+	whole    string     // name as the record has it, where the value of a key in it is the side
 	number   int        // of the cases with that name, from 0, see setName
 	timed    []forkData // all good ones
 	forks    []forkData // those of timed that count, see selectForks
@@ -145,8 +148,7 @@ func (b *Builder) AddOf(line record.Line, r *record.Reader) error {
 func (b *Builder) Add(line record.Line) {
 	switch l := redact.Line(line).(type) {
 	case *record.Run:
-		b.run = l
-		b.selftest.addRun(l)
+		b.addRun(l)
 	case *record.Bin:
 		b.bins[l.ID] = l
 	case *record.Case:
@@ -203,7 +205,8 @@ func (b *Builder) addCase(l *record.Case) {
 		b.byID[l.ID] = c
 	}
 	c.line = *l
-	c.named = caseName{l.Pkg, l.Name, l.Side, l.Procs}
+	b.valueAsSide(c)
+	c.named = caseName{l.Pkg, c.line.Name, c.line.Side, l.Procs}
 	b.setName(c)
 }
 

@@ -198,7 +198,7 @@ func (b *Builder) sameProgram(old, new *caseData) bool {
 // sameBinary reports whether both cases run the same binary, maybe with other files or in another environment.
 func (b *Builder) sameBinary(old, new *caseData) bool {
 	x, y := b.bins[old.line.Bin], b.bins[new.line.Bin]
-	return x != nil && y != nil && x.SHA256 != "" && x.SHA256 == y.SHA256
+	return b.by == "" && x != nil && y != nil && x.SHA256 != "" && x.SHA256 == y.SHA256
 }
 
 func (b *Builder) setenv(side string) []string {

@@ -34,6 +34,9 @@ type Lost struct {
 
 // lostOn returns what a side lost of the base, in the order of the record.
 func (b *Builder) lostOn(base, side string) (out []Lost) {
+	if b.by != "" { // what one implementation lacks, the other never had
+		return nil
+	}
 	unknown, renamed := b.unknownNames(), map[identity]*caseData{}
 	for _, p := range b.renamed(base, side) {
 		renamed[p[0].identity()] = p[1]

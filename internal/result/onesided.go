@@ -20,7 +20,7 @@ func (b *Builder) oneSided(sides []string, s *Result) []Warning {
 	unknown := b.unknownNames()
 	for _, c := range b.cases {
 		id := c.identity()
-		if unknown[id] {
+		if unknown[id] || b.by != "" && c.line.Side == "" {
 			continue
 		}
 		if have[id] == nil {
@@ -49,7 +49,7 @@ func (b *Builder) oneSided(sides []string, s *Result) []Warning {
 			}
 		}
 	}
-	var out []Warning
+	out := b.withoutKey(s)
 	for _, side := range sides {
 		if names := only[side]; len(names) > 0 {
 			out = append(out, Warning{Code: CodeOneSide, Text: fmt.Sprintf("%s lacks %s", side, units.List(names, mostNames)), Listed: listed[side] == len(names)})

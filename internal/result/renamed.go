@@ -130,7 +130,7 @@ func withoutDigits(s string) string {
 
 // renamed returns the pairs of cases of two sides whose benchmarks look renamed.
 func (b *Builder) renamed(base, side string) (out [][2]*caseData) {
-	if record.KindOf(b.run) != record.KindBench { // other names are commands or operations
+	if record.KindOf(b.run) != record.KindBench || b.by != "" { // other names are commands or operations
 		return nil
 	}
 	olds, news, unknown := b.bySide(base), b.bySide(side), b.unknownNames()

@@ -63,7 +63,7 @@ func (b *Builder) confidence() float64 {
 // results returns the rows of one case: one for each role.
 func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 	base := Benchmark{
-		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
+		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side, Whole: c.whole,
 		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed, Rounds: len(c.rounds),
 		Starved: len(c.timed) - len(c.forks), Lost: c.lost.share(), Cores: c.cores(),
 	}

@@ -38,7 +38,7 @@ func (b *Builder) sameCode(old, new *caseData) *Warning {
 			return nil
 		}
 	}
-	if old.line.Code == "" || old.line.Code != new.line.Code {
+	if b.by != "" || old.line.Code == "" || old.line.Code != new.line.Code {
 		return nil
 	}
 	return &Warning{

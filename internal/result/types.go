@@ -63,6 +63,7 @@ type Benchmark struct {
 	Params Params
 	Procs  int
 	Side   string
+	Whole  string // Name as the record has it, where the value of a key in it is Side; else ""
 	Role   string
 	Mode   string
 	N      int64 // operations per iteration, mode N

@@ -34,7 +34,7 @@ var Groups = []group{
 		"join", "token", "name", "max-rate", "max-duration", "allow-files", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "save", "side-duration", "starts", "gate", "lost", "bisect-exit",
+		"vs", "save", "by", "side-duration", "starts", "gate", "lost", "bisect-exit",
 	}},
 	{"The run", []string{"no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{

@@ -119,6 +119,11 @@ func (f *Found) add(b *binary, procs int, x fork.Discovered, keep *benchtext.Fil
 		ID: len(f.Cases) + len(f.Lost) + 1, Pkg: b.Pkg, Name: x.Name, Params: record.ParseName(x.Name),
 		Side: b.Side, Bin: b.ID, Procs: procs, Mode: f.mode(b, x),
 	}
+	if by := f.Run.Config.SideBy; by != "" {
+		if _, _, ok := record.CutParam(c.Name, by); !ok {
+			return nil
+		}
+	}
 	c.Forms, c.Resets = b.forms(x.Name)
 	applyAnnouncement(c, x.Announcement)
 	if ok, err := keep.Match(c, x.V); err != nil {
@@ -132,7 +137,7 @@ func (f *Found) add(b *binary, procs int, x fork.Discovered, keep *benchtext.Fil
 		f.Lost = append(f.Lost, plan.Failure{Case: c, Fork: failed})
 		return nil
 	}
-	if f.Threshold != nil && len(f.Run.Sides) > 0 {
+	if f.Threshold != nil && (len(f.Run.Sides) > 0 || f.Run.Config.SideBy != "") {
 		c.Threshold = f.Threshold(c)
 	}
 	if c.Mode == record.ModeN && f.Run.Config.Benchtime != "" && !c.SingleShot {

@@ -26,6 +26,9 @@ func (f *Found) noBenchmarks() error {
 	if cfg.Skip != "" {
 		what += fmt.Sprintf(" with --skip %q", cfg.Skip)
 	}
+	if cfg.SideBy != "" {
+		what += fmt.Sprintf(" with /%s=VALUE in their names, for --side-by", cfg.SideBy)
+	}
 	if cfg.Filter != "" {
 		what += fmt.Sprintf(" with --filter %q", cfg.Filter)
 	}
@@ -53,7 +56,7 @@ func (f *Found) advice() string {
 func (f *Found) silent() []string {
 	cfg := f.Run.Config
 	re, err := regexp.Compile(cfg.Bench)
-	if err != nil || strings.Contains(cfg.Bench, "/") || cfg.Skip != "" || cfg.Filter != "" {
+	if err != nil || strings.Contains(cfg.Bench, "/") || cfg.Skip != "" || cfg.Filter != "" || cfg.SideBy != "" {
 		return nil
 	}
 	return f.declared(re, nil)
@@ -64,7 +67,7 @@ func (f *Found) silent() []string {
 func (f *Found) skipped(found []*record.Case) *record.Warn {
 	cfg := f.Run.Config
 	bench, err := regexp.Compile(cfg.Bench)
-	if err != nil || strings.Contains(cfg.Bench, "/") || cfg.Skip != "" || cfg.Filter != "" {
+	if err != nil || strings.Contains(cfg.Bench, "/") || cfg.Skip != "" || cfg.Filter != "" || cfg.SideBy != "" {
 		return nil
 	}
 	have, broken := map[function]bool{}, map[string]bool{}

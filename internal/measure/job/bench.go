@@ -72,6 +72,9 @@ type Bench struct {
 
 	// Sides says what is compared with what. None: the working tree is measured alone.
 	Sides Sides
+	// SideBy is the key of names, /KEY=VALUE, whose values are compared with each other as sides are; the first value is
+	// the base. It cannot be used together with Sides. Benchmarks without the key are left out. "": none.
+	SideBy string
 	// Threshold is the relative change that does not matter, 0.03 is 3 %.
 	Threshold float64
 	// Test compares times and rates: record.TestSavage or record.TestU.

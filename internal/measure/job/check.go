@@ -129,8 +129,14 @@ func (b *Bench) checkComparison(p *exit.Problems) {
 	if len(b.With) > 0 && len(sides) == 0 && !b.Sides.Others {
 		p.Add("--with gives revisions a file, and there are none: --against REV")
 	}
+	if b.SideBy != "" && (len(sides) > 0 || b.Sides.Others) {
+		p.Add("--side-by %s compares benchmarks of one side, and there are others: leave out --against and --side", b.SideBy)
+	}
+	if strings.ContainsAny(strings.TrimPrefix(b.SideBy, "/"), "/=") {
+		p.Add("--side-by %q is not the key of a part of names, such as impl for /impl=a", b.SideBy)
+	}
 	for _, name := range comparing {
-		if b.Given[name] && len(sides) == 0 && !b.Sides.Others {
+		if b.Given[name] && len(sides) == 0 && b.SideBy == "" && !b.Sides.Others {
 			p.Add("--%s needs sides to compare: --against REV, or --side NAME=DIR", name)
 		}
 	}

@@ -74,7 +74,7 @@ func TestPlanHasEverything(t *testing.T) {
 			continue // as side
 		}
 		j := DefaultBench()
-		j.Sides.Others = true
+		j.Sides.Others = o.Name != "side-by"
 		if o.Name == "include" || o.Name == "exclude" {
 			j.Profilers = []string{"trace"}
 		}

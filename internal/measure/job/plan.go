@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/tarebench/tare/record"
 )
@@ -21,7 +22,7 @@ func (b *Bench) Plan() (record.Run, error) {
 	}
 	run := record.Run{Kind: record.KindBench, Dir: dir, Seed: SeedOf(b.Seed), Config: b.config(dir)}
 	run.Sides, _ = b.Sides.List() // checked with the other options
-	if len(run.Sides) == 0 {
+	if len(run.Sides) == 0 && b.SideBy == "" {
 		run.Config.Threshold, run.Config.Correction = 0, "" // nothing in the record is compared
 	}
 	return run, nil
@@ -42,7 +43,7 @@ func (b *Bench) config(dir string) record.Config {
 		Forks: b.Forks, Warmup: b.Warmup, Iterations: b.Iterations, Time: b.Time, ShortIterations: b.ShortIterations, Benchtime: b.Operations,
 		Mode: b.Mode, Timeout: b.Timeout, Precision: b.Precision, Budget: b.Budget, Spread: b.Spread,
 		GOGC: b.GOGC, MemoryMax: b.MemoryMax, GCBefore: b.GCBefore, Setenv: b.Setenv, Tags: b.Tags,
-		Threshold: b.Threshold, Test: b.Test, Correction: b.Correction, Confidence: b.Confidence, Layouts: b.Layouts,
+		Threshold: b.Threshold, Test: b.Test, Correction: b.Correction, Confidence: b.Confidence, Layouts: b.Layouts, SideBy: strings.TrimPrefix(b.SideBy, "/"),
 		Prof: b.Profilers, TraceMatch: b.Include, TraceSkip: b.Exclude, Deep: b.Deep,
 		Order: b.Order, NoRepeat: b.NoRepeat, NoPriority: b.NoPriority,
 	}

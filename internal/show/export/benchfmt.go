@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"io"
 	"math"
 	"strconv"
@@ -64,7 +65,9 @@ func fileConfig(run *record.Run, r *result.Benchmark) []benchfmt.Config {
 	if run != nil {
 		add("cpu", run.Env.CPU)
 	}
-	add("side", r.Side)
+	if r.Whole == "" { // else the name has it
+		add("side", r.Side)
+	}
 	return out
 }
 
@@ -125,7 +128,7 @@ func roleUnit(role, unit string) string {
 
 // benchName returns the name as go test prints it behind "Benchmark".
 func benchName(r *result.Benchmark) string {
-	name := oneWord(r.Name)
+	name := oneWord(cmp.Or(r.Whole, r.Name))
 	if r.Procs > 1 {
 		name += "-" + strconv.Itoa(r.Procs)
 	}

@@ -37,6 +37,8 @@ func side(from *result.Result, s record.Side) string {
 	run := from.Run
 	what, rev := "", shortRevision(s.Revision)
 	switch {
+	case run.Config.SideBy != "":
+		return "/" + run.Config.SideBy + "=" + s.Name
 	case s.Dir != "" && s.Dir != run.Dir:
 		what = place(s.Dir, run.Dir)
 	case s.Ref != "" && !strings.HasPrefix(s.Revision, s.Ref):
