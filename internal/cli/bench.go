@@ -97,7 +97,9 @@ func (f *benchFlags) measure(cmd *cobra.Command, s streams, args []string) error
 		}
 	}
 	if f.team.show {
-		return f.team.print(s)
+		f.job.Given = flags.GivenTo(cmd.Flags())
+		f.job.Complete()
+		return f.team.print(s, cmd.Flags())
 	}
 	return newBenchRun(s, f).run(cmd, args)
 }

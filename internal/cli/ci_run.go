@@ -16,6 +16,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/cli/teamfile"
 	"github.com/tarebench/tare/internal/golang/build"
 	"github.com/tarebench/tare/internal/measure/ci"
@@ -52,7 +53,9 @@ func (f *ciFlags) run(s streams, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if f.bench.team.show {
-		return f.bench.team.print(s)
+		f.bench.job.Given = flags.GivenTo(cmd.Flags())
+		f.bench.job.Complete()
+		return f.bench.team.print(s, cmd.Flags())
 	}
 	f.bench.job.Sides.Against = []string{r.summary.Base}
 	if _, err := f.bench.plan(cmd, args); err != nil { // before anything is replaced

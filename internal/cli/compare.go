@@ -78,7 +78,7 @@ func newCompare(s streams) *cobra.Command {
 				return err
 			}
 			if f.team.show {
-				return f.team.print(s)
+				return f.team.print(s, cmd.Flags())
 			}
 			if len(args) == 0 {
 				return usageError(errors.New("compare needs files"), "tare compare OLD NEW")

@@ -79,7 +79,7 @@ func (f *storeFlags) verb(s streams, v verb) *cobra.Command {
 			return err
 		}
 		if f.team.show {
-			return f.team.print(s)
+			return f.team.print(s, cmd.Flags())
 		}
 		return run(cmd, args)
 	}

@@ -67,8 +67,15 @@ func (f *teamFlags) thresholds() func(*record.Case) float64 {
 	return f.file.Thresholds()
 }
 
-// print prints where the values of flags came from.
-func (f *teamFlags) print(s streams) error {
+// print prints the values of flags, and where they came from. What was not set may follow from another flag.
+func (f *teamFlags) print(s streams, fl *pflag.FlagSet) error {
+	for i := range f.origins {
+		if o := &f.origins[i]; o.From == teamfile.FromDefault {
+			if now := fl.Lookup(o.Flag).Value.String(); now != o.Value && now != "[]" {
+				o.Value, o.From = now, "follows from another flag"
+			}
+		}
+	}
 	rows := teamfile.Columns(f.origins)
 	for _, row := range rows {
 		for i := range row {
