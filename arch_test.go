@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -268,5 +269,28 @@ func TestTablesForbid(t *testing.T) {
 		if got := h.allows(c.pkg, c.path, c.test); got != c.want {
 			t.Errorf("allows(%s, %s, test %v) = %v, want %v", c.pkg, c.path, c.test, got, c.want)
 		}
+	}
+}
+
+// TestArguments: the arguments of the process, and flags, are read in the command alone. Everything else is given values.
+func TestArguments(t *testing.T) {
+	read := regexp.MustCompile(`\bos\.Args(\[[^0]|[^\[])|\bflag\.(NewFlagSet|Parse|CommandLine)\b|\bpflag\.|\bcobra\.`)
+	found := map[string]bool{}
+	for path := range goFiles(t) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		room := filepath.ToSlash(filepath.Dir(path))
+		if strings.HasSuffix(path, "_test.go") || !read.Match(text) {
+			continue
+		}
+		found[room] = true
+		if strings.HasPrefix(room, "internal/") && !strings.HasPrefix(room, "internal/cli") && !bytes.Contains(text, []byte("\npackage main\n")) {
+			t.Errorf("%s reads the command line", path)
+		}
+	}
+	if !found["internal/cli"] || !found["cmd/tare"] {
+		t.Errorf("found %v", found)
 	}
 }

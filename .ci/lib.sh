@@ -81,9 +81,19 @@ install_programs() {
 }
 
 # for_each_module COMMAND…: runs it in the main module and in those that come with it.
-for_each_module() {
+for_each_module() { "$@" && for_nested_modules "$@"; }
+
+for_nested_modules() {
   local dir
-  for dir in . full lab dev; do (cd "$dir" && "$@"); done
+  for dir in full lab dev; do (cd "$dir" && "$@"); done
+}
+
+build_staticcheck() { go -C tools build -o "$work/staticcheck" honnef.co/go/tools/cmd/staticcheck; }
+
+# staticcheck collects garbage a quarter as often: a quarter less CPU time, for twice the memory.
+staticcheck() {
+  build_staticcheck
+  GOGC=400 for_each_module "$work/staticcheck" ./...
 }
 
 # budget FLAGS…: builds cmd/tare without symbols, and checks its size.

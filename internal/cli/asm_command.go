@@ -9,7 +9,6 @@ import (
 
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun"
-	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/process/command"
 	"github.com/tarebench/tare/record"
 )
@@ -45,7 +44,7 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	}
 	r, err := programrun.Open(programrun.Options{
 		Config:  programrun.Config{Verb: record.KindAsm, Env: j.Setenv},
-		Records: f.bench.output.Records, Command: session.ProgramLine("asm", args), Seed: job.SeedOf(""),
+		Records: f.bench.output.Records, Command: programLine("asm", args), Seed: job.SeedOf(""),
 		Display: f.bench.progress, Lock: f.bench.lock, Stderr: st.err,
 		OnSignal: "ending the command; what was sampled until now is shown",
 	})

@@ -98,7 +98,7 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 	}
 	c.Output, c.Outputs = r.flags.output.Records, append(c.Outputs, r.flags.output.files...)
 	c.Threshold = r.flags.team.thresholds()
-	c.Run.Kind, c.Run.Command = r.kind, session.TypedLine(cmd.Name())
+	c.Run.Kind, c.Run.Command = r.kind, typedLine(cmd.Name())
 	return nil
 }
 

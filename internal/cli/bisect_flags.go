@@ -10,7 +10,6 @@ import (
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/bisectrun"
 	"github.com/tarebench/tare/internal/measure/job"
-	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -71,7 +70,7 @@ func (f *bisectFlags) config(cmd *cobra.Command, s streams, args []string) (*bis
 	f.job.Given = flags.GivenTo(cmd.Flags())
 	c.Run, err = f.job.Plan()
 	p.AddError(err)
-	c.Run.Command, c.Output = session.TypedLine("bisect"), f.output.Records
+	c.Run.Command, c.Output = typedLine("bisect"), f.output.Records
 	c.Run.Config.Threshold, c.Run.Config.Forks = f.job.Threshold, 0 // as many as it takes
 	return c, p.Err()
 }

@@ -74,7 +74,7 @@ func (f *historyConfirmFlags) run(cmd *cobra.Command, s streams, patterns []stri
 	if p.AddError(err); p.Err() != nil {
 		return p.Err()
 	}
-	head.Command, head.Config.Threshold = session.TypedLine("history"), f.bench.job.Threshold
+	head.Command, head.Config.Threshold = typedLine("history"), f.bench.job.Threshold
 	ctx := orBackground(cmd.Context())
 	t, err := f.show.read(ctx, s, patterns)
 	if err != nil {

@@ -120,7 +120,7 @@ func (f *historyRunFlags) plan(ctx context.Context, s streams, head record.Run) 
 	if err != nil {
 		return nil, err
 	}
-	c.Run.Command = session.TypedLine("history")
+	c.Run.Command = typedLine("history")
 	store, err := f.store.open(ctx)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,6 @@ import (
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/measure/programrun/target"
-	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/show/render"
 )
 
@@ -133,7 +132,7 @@ func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string
 func (f *programFlags) start(st streams, verb string) (*programrun.Runner, error) {
 	o := programrun.Options{
 		Config:  programrun.Config{Verb: verb, Env: f.env, Tags: f.tags, Duration: f.duration, Remote: f.remote},
-		Records: f.output.Records, Command: session.TypedLine(verb), Seed: job.SeedOf(""), Display: f.progress, Lock: f.lock, Stderr: st.err,
+		Records: f.output.Records, Command: typedLine(verb), Seed: job.SeedOf(""), Display: f.progress, Lock: f.lock, Stderr: st.err,
 		OnSignal: "ending the program; what there is until now is shown",
 	}
 	if f.remote {

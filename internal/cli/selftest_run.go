@@ -48,7 +48,7 @@ func (f *selftestFlags) newRun(st streams, verb string, run record.Run, builtin 
 	if t.config, err = f.runFlags.config(st, run); err != nil {
 		return nil, err
 	}
-	t.config.Run.Command = session.TypedLine(verb)
+	t.config.Run.Command = typedLine(verb)
 	if t.format, err = f.output.check(); err != nil {
 		return nil, err
 	}

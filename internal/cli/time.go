@@ -137,7 +137,7 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err := f.checkStdout(); err != nil {
 		return err
 	}
-	s.Command = session.ProgramLine("time", args)
+	s.Command = programLine("time", args)
 	s.Signals = session.CatchSignals(func(sig os.Signal) {
 		s.Progress.Note("%s: finishing the run in hand; once more stops at once", sig)
 	})

@@ -14,7 +14,7 @@ func (f *whyFlags) measure(s streams, j *job.Bench, path string) (*result.Result
 	if err != nil {
 		return nil, err
 	}
-	head.Command = session.TypedLine("why")
+	head.Command = typedLine("why")
 	c, err := f.runFlags.config(s, head)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"io"
 	"reflect"
 	"runtime"
 	"slices"
@@ -161,4 +162,10 @@ func TestParseGoroutinesLimits(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
+}
+
+// parseGoroutines parses a text of any length that a server may give.
+func parseGoroutines(r io.Reader) ([]goroutine, error) {
+	gs, _, err := parseAnswer(r, maxAnswer)
+	return gs, err
 }

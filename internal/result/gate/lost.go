@@ -19,7 +19,7 @@ const (
 	LostPasses     Lost = "pass" // its gates pass
 )
 
-// Set implements pflag.Value.
+// Set implements job.Value.
 func (l *Lost) Set(s string) error {
 	switch x := Lost(s); x {
 	case LostNotDecided, LostFails, LostPasses:
@@ -29,10 +29,10 @@ func (l *Lost) Set(s string) error {
 	return fmt.Errorf("%q is neither fail nor pass", s)
 }
 
-// String implements pflag.Value.
+// String implements job.Value.
 func (l *Lost) String() string { return string(*l) }
 
-// Type implements pflag.Value.
+// Type implements job.Value.
 func (l *Lost) Type() string { return "string" }
 
 func (l Lost) state() string {
