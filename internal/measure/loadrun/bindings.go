@@ -11,9 +11,6 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// DefaultDB is the binding that is used if none is named. It needs nothing but a disk.
-const DefaultDB = "bolt"
-
 // A FullBinding is a binding that tare-full alone has, because its library is large.
 type FullBinding struct {
 	Name    string

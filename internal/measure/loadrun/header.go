@@ -9,7 +9,6 @@ import (
 
 	"github.com/tarebench/tare/internal/base/clock"
 	"github.com/tarebench/tare/internal/base/env"
-	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
@@ -65,14 +64,13 @@ func (p *Plan) Arrivals() string {
 	return strings.Replace(words, ", Poisson arrivals of seed 0", ", poisson", 1) // the seed is the run's
 }
 
-// command returns the command line with its secrets redacted, and with the seed, so that it
-// repeats the run.
+// command returns the command line with the seed, so that it repeats the run.
 func (r *Runner) command() []string {
-	words := redact.Args(os.Args[min(len(os.Args), 1):])
-	if !slices.ContainsFunc(words, func(w string) bool { return w == "--seed" || strings.HasPrefix(w, "--seed=") }) {
-		words = append(words, "--seed", r.plan.Seed.String())
+	words := r.Command
+	if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return w == "--seed" || strings.HasPrefix(w, "--seed=") }) {
+		words = append(slices.Clone(words), "--seed", r.plan.Seed.String())
 	}
-	return append([]string{"tare"}, words...)
+	return words
 }
 
 // writeHead writes the header, the objectives, and whether the run is a search or a sweep.

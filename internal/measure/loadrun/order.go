@@ -103,7 +103,7 @@ func (o *agentOrder) plan(rules AgentRules) (*Plan, error) {
 	if err := o.bind(p, rules); err != nil {
 		return nil, err
 	}
-	p.hideSecrets(nil)
+	p.hideSecrets()
 	var err error
 	if p.allow, err = o.allow(rules); err != nil {
 		return nil, err

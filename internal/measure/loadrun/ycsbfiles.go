@@ -23,7 +23,7 @@ import (
 // A nil *YCSBFiles writes nothing.
 type YCSBFiles struct {
 	config  measurement.Config
-	latency string // as in Options
+	latency string // as of --latency
 	closed  bool   // loop: there are no response times
 	logs    map[string]*seriesLog
 	raw     *rawLatencies // nil: not asked for
