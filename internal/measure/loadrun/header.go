@@ -27,6 +27,7 @@ func (r *Runner) header(s *system) *record.Run {
 		Arrivals: p.Arrivals(), Workers: p.Run.Workers, Warmup: p.Warmup, Duration: p.Run.Duration, Operations: int64(p.Run.Operations),
 		OnLate: p.OnLate, Pace: string(p.Run.Pace), Clock: source, OpTimeout: p.settings.OpTimeout, Drain: p.Run.Drain,
 		Interval: p.Run.Interval, Kinds: s.target.Kinds(), Allowed: p.allow.List(),
+		Serve: p.Redact(p.serve), Dir: p.settings.Dir, NoLoad: p.noLoad, MaxErrors: p.Run.MaxErrors,
 	}
 	if p.agents != nil {
 		lc.Agents, lc.OnLoss = p.agents.Asked(), p.agents.OnLoss()

@@ -61,6 +61,7 @@ type Plan struct {
 	given         kv.Properties // without those of a built-in workload
 	settings      kv.Settings
 	noLoad        bool
+	serve         string // the command of the server
 	steps         string // of a search or a sweep: its schedule in words
 }
 
@@ -76,7 +77,7 @@ type Program struct {
 // count where these were not given.
 func NewPlan(j job.Load, c Program) (*Plan, error) {
 	j.Complete()
-	p := &Plan{OnLate: j.OnLate, noLoad: j.NoLoad, Strict: c.Strict, WorkloadID: j.Workload, ycsbText: c.YCSBText, agents: c.Agents, Threshold: j.Threshold, Seed: job.SeedOf(j.Seed)}
+	p := &Plan{OnLate: j.OnLate, noLoad: j.NoLoad, serve: j.Serve, Strict: c.Strict, WorkloadID: j.Workload, ycsbText: c.YCSBText, agents: c.Agents, Threshold: j.Threshold, Seed: job.SeedOf(j.Seed)}
 	if err := p.bind(&j, c.Bindings); err != nil {
 		return nil, err
 	}
