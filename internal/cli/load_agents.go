@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -23,16 +25,18 @@ type Agents interface {
 func (f *loadFlags) plan(cmd *cobra.Command, bindings []kv.Binding) (*loadrun.Plan, error) {
 	f.job.Given = flags.GivenTo(cmd.Flags())
 	c := loadrun.Program{Bindings: bindings, YCSBText: f.output.format == string(render.YCSB), Strict: f.strict}
-	if f.agents == nil {
-		return loadrun.NewPlan(f.job, c)
-	}
-	var err error
-	if c.Agents, err = f.agents.Agents(cmd.Flags().Changed); err != nil {
-		return nil, err
-	}
-	redact.Add(f.agents.Secrets()...)
-	if path := f.agents.Resume(); c.Agents != nil && path != "" {
-		return loadrun.GatherPlan(f.job, c, path)
+	if f.agents != nil {
+		var err error
+		if c.Agents, err = f.agents.Agents(cmd.Flags().Changed); err != nil {
+			return nil, err
+		}
+		redact.Add(f.agents.Secrets()...)
+		if path := f.agents.Resume(); c.Agents != nil && path != "" {
+			if f.dryRun || f.print {
+				return nil, usageError(errors.New("--resume gathers what agents kept, and measures nothing"), "leave out --dry-run and --print-scenario")
+			}
+			return loadrun.GatherPlan(f.job, c, path)
+		}
 	}
 	return loadrun.NewPlan(f.job, c)
 }

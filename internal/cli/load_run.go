@@ -29,7 +29,6 @@ import (
 type loadCommand struct {
 	streams
 	flags   *loadFlags
-	output  *outputFlags
 	format  render.Format
 	gates   []*gate.Gate
 	plan    *loadrun.Plan
@@ -49,7 +48,7 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding) e
 	case f.print && f.job.Stepped():
 		return usageError(errors.New("--print-scenario prints one run: leave out --search and --rates"), "")
 	}
-	c := &loadCommand{streams: st, flags: f, output: &f.output, session: loadrun.Session{Start: time.Now(), Command: session.TypedLine("load")}}
+	c := &loadCommand{streams: st, flags: f, session: loadrun.Session{Start: time.Now(), Command: session.TypedLine("load")}}
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -84,7 +83,7 @@ func (c *loadCommand) check() (err error) {
 			return usageError(fmt.Errorf("--format: %w", err), "")
 		}
 	}
-	if c.format, err = c.output.check(); err != nil {
+	if c.format, err = c.flags.output.check(); err != nil {
 		return err
 	}
 	progress, err := session.NewProgress(c.err, f.progress)
@@ -95,14 +94,12 @@ func (c *loadCommand) check() (err error) {
 	if err := checkLive(&f.live, f.dryRun); err != nil {
 		return err
 	}
-	if f.live.Token != "" {
-		redact.Add(f.live.Token)
-	}
+	redact.Add(f.live.Token)
 	if c.gates, err = gate.Parse(f.gates); err != nil {
 		return usageError(err, "")
 	}
-	c.session.Output, c.session.LogFile = c.output.Records, c.output.Take(logSuffix)
-	if second := c.output.Path(logSuffix); second != "" {
+	c.session.Output, c.session.LogFile = c.flags.output.Records, c.flags.output.Take(logSuffix)
+	if second := c.flags.output.Path(logSuffix); second != "" {
 		return usageError(fmt.Errorf("-o %s: there is another .hlog", second), "")
 	}
 	if c.session.Printed = c.session.Status; c.format == render.YCSB {
@@ -162,7 +159,7 @@ func (c *loadCommand) conclude(err error) error {
 	if e := c.print(res); e != nil {
 		return errors.Join(err, e)
 	}
-	if e := c.export(res); e != nil && err == nil {
+	if e := c.flags.output.Export(c.run.Recorder.Path(), c.write(res)); e != nil && err == nil {
 		err = e
 	}
 	switch {
@@ -193,14 +190,11 @@ func (c *loadCommand) print(res *result.Result) error {
 		return writePage(c.out, path)
 	}
 	if res.LoadPairs != nil {
-		return c.output.result(res)(c.out, string(c.format))
+		return c.flags.output.result(res)(c.out, string(c.format))
 	}
 	needsRun := c.format != render.Text && c.format != render.Markdown && c.format != render.JSON
 	if res.Load == nil && len(res.Steps) == 0 && needsRun {
 		return nil // interrupted before the run
-	}
-	if c.format == render.SVG {
-		return writeRecordPicture(c.out, path)
 	}
 	if c.format == render.YCSB {
 		if err := c.run.YCSB.WriteRaw(c.out); err != nil {
@@ -208,17 +202,16 @@ func (c *loadCommand) print(res *result.Result) error {
 		}
 	}
 	shown := *res
-	shown.Latencies = res.SelectLatencies(c.plan.Latency)
-	return c.output.result(&shown)(c.out, string(c.format))
+	shown.Latencies = res.SelectLatencies(c.plan.Job.Latency)
+	return c.write(&shown)(c.out, string(c.format))
 }
 
-// export writes the files of -o that take the result.
-func (c *loadCommand) export(res *result.Result) error {
-	path := c.run.Recorder.Path()
-	return c.output.Export(path, func(w io.Writer, format string) error {
+// write returns what writes a result in a format other than the record.
+func (c *loadCommand) write(res *result.Result) session.Render {
+	return func(w io.Writer, format string) error {
 		if format == string(render.SVG) {
-			return writeRecordPicture(w, path)
+			return writeRecordPicture(w, c.run.Recorder.Path())
 		}
-		return c.output.result(res)(w, format)
-	})
+		return c.flags.output.result(res)(w, format)
+	}
 }

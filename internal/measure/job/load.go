@@ -133,8 +133,8 @@ func (l *Load) Stepped() bool { return len(l.Search) > 0 || l.Rates != "" }
 // Compares reports whether there are sides.
 func (l *Load) Compares() bool { return len(l.Sides) > 0 || l.Against != "" }
 
-// set returns which of some options were given, or have not the value that they usually have.
-func (l *Load) set(names ...string) (out []string) {
+// Set returns which of some options were given, or have not the value that they usually have.
+func (l *Load) Set(names ...string) (out []string) {
 	usual := DefaultLoad()
 	options := l.Options()
 	for i, o := range usual.Options() {

@@ -31,7 +31,7 @@ func (l *Load) checkTarget(p *exit.Problems) {
 	if l.Package == "" && l.Scenario == "" {
 		return
 	}
-	for _, name := range l.set(append(names, "workload", "db", "records", "no-load", "dir", "side", "against")...) {
+	for _, name := range l.Set(append(names, "workload", "db", "records", "no-load", "dir", "side", "against")...) {
 		p.Add("--%s and %s says what is loaded", name, said)
 	}
 }
@@ -84,17 +84,16 @@ func (l *Load) checkWords(p *exit.Problems) {
 // checkSearch checks the bounds of a search, and that they have one.
 func (l *Load) checkSearch(p *exit.Problems) {
 	if len(l.Search) == 0 {
-		for _, name := range l.set("start", "most", "precision") {
+		for _, name := range l.Set("start", "most", "precision") {
 			p.Add("--%s needs what is searched for: --search 'p99<10ms'", name)
 		}
 		return
 	}
-	start, err := pace.ParseRate(l.Start) // the schedule begins with it, and has its error
-	most, bad := pace.ParseRate(l.Most)
-	if bad != nil {
-		p.Add("--most: %v", bad)
-	}
-	if err == nil && bad == nil && start > most {
+	start, _ := pace.ParseRate(l.Start) // the schedule begins with it, and has its error
+	switch most, err := pace.ParseRate(l.Most); {
+	case err != nil:
+		p.Add("--most: %v", err)
+	case start > most:
 		p.Add("--start %s is above --most %s", l.Start, l.Most)
 	}
 	if l.Precision < 0.01 {
@@ -106,7 +105,7 @@ func (l *Load) checkSearch(p *exit.Problems) {
 func (l *Load) checkSides(p *exit.Problems) {
 	switch {
 	case !l.Compares() && l.Serve == "":
-		for _, name := range l.set("side-duration", "starts", "health", "ready-timeout", "threshold") {
+		for _, name := range l.Set("side-duration", "starts", "health", "ready-timeout", "threshold") {
 			if name != "ready-timeout" || l.Package == "" { // of Target
 				p.Add("--%s needs --side, --against or --serve", name)
 			}
@@ -121,7 +120,7 @@ func (l *Load) checkSides(p *exit.Problems) {
 	if !l.Compares() {
 		return
 	}
-	for _, name := range l.set("ramp", "steps", "replay", "search", "rates", "operations", "slo") {
+	for _, name := range l.Set("ramp", "steps", "replay", "search", "rates", "operations", "slo") {
 		p.Add("--%s: sides are compared at one rate, in windows: give --rate and --duration, and --gate for what is to be met", name)
 	}
 	if l.Threshold <= 0 {

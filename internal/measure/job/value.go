@@ -2,6 +2,7 @@ package job
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,10 +43,7 @@ func text(to *string) Value {
 
 func number[T int | int64](to *T) Value {
 	return field[T]{to, "int", func(s string) (T, error) {
-		n, err := strconv.ParseInt(s, 10, 64)
-		if int64(T(n)) != n {
-			err = strconv.ErrRange
-		}
+		n, err := strconv.ParseInt(s, 10, reflect.TypeFor[T]().Bits())
 		return T(n), err
 	}, func(n T) string { return strconv.FormatInt(int64(n), 10) }}
 }

@@ -66,13 +66,11 @@ const attachAgents = "agents"
 
 // planAgents checks that agents can do what is planned.
 func (p *Plan) planAgents(j *job.Load, configured bool, bad *exit.Problems) {
-	if p.agents == nil {
+	if p.Agents == nil {
 		return
 	}
-	for _, name := range []string{"side", "against", "serve", "watch-pid", "watch-vars", "dir"} {
-		if j.Given[name] {
-			bad.Add("--%s and --agents contradict each other", name)
-		}
+	for _, name := range j.Set("side", "against", "serve", "watch-pid", "watch-vars", "dir") {
+		bad.Add("--%s and --agents contradict each other", name)
 	}
 	if p.target != nil {
 		bad.Add("--agents: the Go package %s is code, which is not sent to agents", j.Package)
@@ -81,10 +79,10 @@ func (p *Plan) planAgents(j *job.Load, configured bool, bad *exit.Problems) {
 		bad.Add("--agents: %s is a database in the process, and each agent would have its own", p.Binding.Name)
 	}
 	if j.Workers == "" && !p.Run.AutoWorkers {
-		p.Run.Workers = max(p.Run.Workers, p.agents.Count()) // a closed loop's default is one
+		p.Run.Workers = max(p.Run.Workers, p.Agents.Count()) // a closed loop's default is one
 	}
-	if c := &p.Run; configured && !c.AutoWorkers && c.Workers < p.agents.Count() {
-		bad.Add("--workers %d are fewer than %d agents, of which each needs one", c.Workers, p.agents.Count())
+	if c := &p.Run; configured && !c.AutoWorkers && c.Workers < p.Agents.Count() {
+		bad.Add("--workers %d are fewer than %d agents, of which each needs one", c.Workers, p.Agents.Count())
 	}
 	if p.measurement.RawFile != "" {
 		bad.Add("--agents: measurement.raw writes each latency, which agents do not send")
@@ -97,8 +95,8 @@ func (s *system) openAgents(ctx context.Context, p *Plan) error {
 	if err != nil {
 		return err
 	}
-	opened, err := p.agents.Open(ctx, AgentsRequest{
-		Order: order, Rate: p.highestRate(), Duration: max(p.Run.Duration, p.Warmup), Allowed: p.allow.List(), Note: p.note,
+	opened, err := p.Agents.Open(ctx, AgentsRequest{
+		Order: order, Rate: p.highestRate(), Duration: max(p.Run.Duration, p.Job.Warmup), Allowed: p.allow.List(), Note: p.note,
 	})
 	if err != nil {
 		return err
@@ -153,7 +151,7 @@ func (r *Runner) gather() error {
 			r.out.run = h
 		}
 	}
-	err := r.plan.agents.Gather(ctx, g.run, r.Status.note, func(c load.Config, insert bool) load.Sink {
+	err := r.plan.Agents.Gather(ctx, g.run, r.Status.note, func(c load.Config, insert bool) load.Sink {
 		r.out.phase = c.Phase
 		return r.out.Write
 	})
@@ -168,7 +166,7 @@ func (r *Runner) gather() error {
 // GatherPlan returns a plan that measures nothing: it completes a partial record with what agents kept of its run.
 func GatherPlan(j job.Load, c Program, path string) (*Plan, error) {
 	g, err := readHead(path)
-	return &Plan{Binding: &kv.Binding{}, agents: c.Agents, Latency: j.Latency, Strict: c.Strict, ycsbText: c.YCSBText, gathered: g}, err
+	return &Plan{Program: c, Job: j, Binding: &kv.Binding{}, gathered: g}, err
 }
 
 // readHead reads the name of the run in a partial record, and the lines before its first phase.

@@ -52,8 +52,8 @@ func TestYCSBClientProperties(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := p.Run
-	if c.Workers != 7 || c.AutoWorkers || c.Schedule.Rate != 250 || c.Operations != 5000 || c.Duration != 0 || p.Workload.RecordCount != 123 || c.Interval != 2*time.Second || p.Latency != result.LatencyOp {
-		t.Errorf("%+v, %d records, %s", c, p.Workload.RecordCount, p.Latency)
+	if c.Workers != 7 || c.AutoWorkers || c.Schedule.Rate != 250 || c.Operations != 5000 || c.Duration != 0 || p.Workload.RecordCount != 123 || c.Interval != 2*time.Second || p.Job.Latency != result.LatencyOp {
+		t.Errorf("%+v, %d records, %s", c, p.Workload.RecordCount, p.Job.Latency)
 	}
 	if p.Workload.OperationCount != 5000 {
 		t.Errorf("%d operations", p.Workload.OperationCount)

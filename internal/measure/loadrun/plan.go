@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/tarebench/tare/internal/base/env"
 	"github.com/tarebench/tare/internal/base/exit"
@@ -25,28 +24,21 @@ import (
 
 // Plan is a load run as it will be measured.
 type Plan struct {
+	Program
+	Job        job.Load // with what properties and a scenario say
 	Binding    *kv.Binding
 	Workload   ycsb.Config // unless the binding is a target itself
-	WorkloadID string      // as it was named: a, or a file
 	Run        load.Config
-	Warmup     time.Duration
 	Seed       record.Seed
 	Objectives []string
-	Implied    string // the one of Objectives that is a default
-	OnLate     string // as it was given
-	Latency    string // which latencies are shown
-	Strict     bool
-	Threshold  float64    // of comparisons of sides
+	Implied    string     // the one of Objectives that is a default
 	Rates      []float64  // of a sweep
 	Search     *bisection // of a search
 
-	measurement measurement.Config
-	ycsbText    bool // stdout is in the format of YCSB
-
+	measurement   measurement.Config
 	target        *goTarget          // nil if none of a Go package is loaded
 	scenario      *scenario.Scenario // nil if there is none
 	scenarioOrder scenarioOrder      // for agents
-	agents        Agents             // nil: this process generates the load
 	gathered      *gathered          // nil: a run is measured
 	note          func(string)
 	shared        func(ycsb.Config, kv.DB) (load.Target, error) // target of one of several load generators; nil: there is one
@@ -60,8 +52,6 @@ type Plan struct {
 	props         kv.Properties // of the workload, of files and of -p; later ones win
 	given         kv.Properties // without those of a built-in workload
 	settings      kv.Settings
-	noLoad        bool
-	serve         string // the command of the server
 	steps         string // of a search or a sweep: its schedule in words
 }
 
@@ -75,13 +65,14 @@ type Program struct {
 
 // NewPlan checks a job and returns the plan. An error names everything that is wrong. Properties that stand for options
 // count where these were not given.
-func NewPlan(j job.Load, c Program) (*Plan, error) {
+func NewPlan(asked job.Load, c Program) (*Plan, error) {
+	p := &Plan{Program: c, Job: asked, Seed: job.SeedOf(asked.Seed)}
+	j := &p.Job
 	j.Complete()
-	p := &Plan{OnLate: j.OnLate, noLoad: j.NoLoad, serve: j.Serve, Strict: c.Strict, WorkloadID: j.Workload, ycsbText: c.YCSBText, agents: c.Agents, Threshold: j.Threshold, Seed: job.SeedOf(j.Seed)}
-	if err := p.bind(&j, c.Bindings); err != nil {
+	if err := p.bind(j, c.Bindings); err != nil {
 		return nil, err
 	}
-	if err := p.properties(&j); err != nil {
+	if err := p.properties(j); err != nil {
 		return nil, err
 	}
 	p.described = p.Binding.TargetIf != nil && p.Binding.TargetIf(p.props)
@@ -91,11 +82,11 @@ func NewPlan(j job.Load, c Program) (*Plan, error) {
 	var err error
 	p.measurement, err = measurement.Parse(p.forTare())
 	bad.AddError(err)
-	bad.AddError(fromProperties(&j, p.forTare(), p.measurement))
-	configured := p.configure(&j, &bad)
-	p.planSides(&j, configured, &bad)
-	p.planMarks(&j, &bad)
-	p.planAgents(&j, configured, &bad)
+	bad.AddError(fromProperties(j, p.forTare(), p.measurement))
+	configured := p.configure(j, &bad)
+	p.planSides(j, configured, &bad)
+	p.planMarks(j, &bad)
+	p.planAgents(j, configured, &bad)
 	bad.AddError(checkDir(j.Dir))
 	allowed := j.AllowHosts
 	if p.scenario != nil {
@@ -110,7 +101,7 @@ func NewPlan(j job.Load, c Program) (*Plan, error) {
 	if err := p.Run.Validate(); err != nil {
 		return nil, exit.Usage(fmt.Errorf("load: %w", err), "")
 	}
-	return p, p.describe(&j)
+	return p, p.describe(j)
 }
 
 // bind finds what is loaded.
@@ -123,7 +114,7 @@ func (p *Plan) bind(j *job.Load, bindings []kv.Binding) (err error) {
 		return p.readScenario(j)
 	}
 	db := j.DB
-	if !j.Given["db"] {
+	if len(j.Set("db")) == 0 {
 		db = cmp.Or(firstSideURL(j.Sides), db)
 	}
 	p.Binding, p.url, err = FindBinding(bindings, db)
@@ -144,7 +135,7 @@ func (p *Plan) configure(j *job.Load, bad *exit.Problems) bool {
 	if bad.AddError(err); err != nil {
 		return false
 	}
-	p.Run.Seed, p.Warmup, p.Latency = uint64(p.Seed), j.Warmup, j.Latency
+	p.Run.Seed = uint64(p.Seed)
 	p.planSteps(j)
 	if p.scenario != nil {
 		p.Objectives = slices.Clone(p.scenario.Objectives)
@@ -240,7 +231,7 @@ func hasProportions(props kv.Properties) bool {
 // Expected estimates how many operations there will be, warm-up included. It returns 0
 // for a closed loop. Workloads that insert need it for their distribution of records.
 func (p *Plan) Expected() int64 {
-	n := due(warmupSchedule(p.Run.Schedule), p.Warmup) * int64(p.sides.warmups())
+	n := due(warmupSchedule(p.Run.Schedule), p.Job.Warmup) * int64(p.sides.warmups())
 	if p.Run.Operations > 0 {
 		return n + int64(p.Run.Operations)
 	}

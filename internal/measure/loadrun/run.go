@@ -52,12 +52,13 @@ func Open(p *Plan, s Session) (*Runner, error) {
 		return nil, err
 	}
 	if s.LogFile != "" {
-		r.Log, err = OpenLog(s.LogFile)
+		r.Log, err = openLog(s.LogFile)
 	}
 	if err == nil {
-		r.YCSB, err = OpenYCSBFiles(p)
+		r.YCSB, err = openYCSBFiles(p)
 	}
 	if err != nil {
+		r.Log.discard()
 		r.Recorder.Discard()
 		return nil, err
 	}
@@ -120,7 +121,7 @@ func (r *Runner) Moved() error { return r.out.moved() }
 
 // Discard removes temporary files, and those to which nothing was written.
 func (r *Runner) Discard() {
-	r.YCSB.Remove()
+	r.YCSB.remove()
 	if !r.out.Begun() {
 		r.Log.discard()
 	}
@@ -210,7 +211,7 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 			err = exit.Failed(r.plan.clean(fmt.Errorf("closing %s: %w", s.caps.Name, e)), "")
 		}
 	}()
-	if plan.agents == nil { // marks are of this process and this machine
+	if plan.Agents == nil { // marks are of this process and this machine
 		if r.marks, err = plan.openMarks(r.server); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,11 +62,8 @@ func (p *Plan) schedule(j *job.Load) (load.Schedule, error) {
 	out := s.Schedule()
 	p.replaced = j.Arrivals != "" || j.Given["duration"]
 	var bad exit.Problems
-	switch j.Arrivals {
-	case "":
-	case "constant", "poisson":
-		out.Poisson = j.Arrivals == "poisson"
-	default:
+	out.Poisson = j.Arrivals == "poisson" || j.Arrivals == "" && out.Poisson
+	if !slices.Contains([]string{"", "constant", "poisson"}, j.Arrivals) {
 		bad.Add("--arrivals %s: with the phases of %s it is constant or poisson", j.Arrivals, j.Scenario)
 	}
 	if j.Ramp != 0 {

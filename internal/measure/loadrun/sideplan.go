@@ -42,8 +42,6 @@ type sidePlan struct {
 	window time.Duration
 	starts int // of both servers; 0: they run already
 	pairs  int // of windows, for each start
-	health string
-	wait   time.Duration
 }
 
 // compares reports whether there is something to compare.
@@ -54,7 +52,7 @@ func (p *Plan) planSides(j *job.Load, configured bool, bad *exit.Problems) {
 	if !j.Compares() && j.Serve == "" {
 		return
 	}
-	sp := &sidePlan{window: j.Window, health: j.Health, wait: j.ReadyTimeout}
+	sp := &sidePlan{window: j.Window}
 	if len(j.Sides) > 0 {
 		sp.addSides(j.Sides, bad)
 	} else {

@@ -25,11 +25,11 @@ func filesOf(t *testing.T, ycsbText bool, rate string, props ...string) *YCSBFil
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := OpenYCSBFiles(p)
+	f, err := openYCSBFiles(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(f.Remove)
+	t.Cleanup(f.remove)
 	return f
 }
 
@@ -100,7 +100,7 @@ func TestRaw(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	dir := f.raw.dir.Path
-	f.Remove()
+	f.remove()
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the temporary directory stays: %v", err)
 	}

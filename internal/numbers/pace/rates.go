@@ -27,9 +27,6 @@ func ParseRates(list string) ([]float64, error) {
 		}
 		return slices.Compact(out), nil
 	}
-	if list == "" {
-		return nil, errors.New("no rates; give a list such as 1000,2000,4000")
-	}
 	var out []float64
 	for _, part := range strings.Split(list, ",") {
 		r, err := ParseRate(part)
