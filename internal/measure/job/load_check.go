@@ -43,6 +43,7 @@ func (l *Load) checkNumbers(p *exit.Problems) {
 	atLeast(p, "op-timeout", l.OpTimeout, 0)
 	atLeast(p, "drain", l.Drain, 0)
 	atLeast(p, "status-interval", l.Interval, time.Millisecond)
+	atLeast(p, "ready-timeout", l.ReadyTimeout, 0)
 	atLeast(p, "records", l.Records, 1)
 	atLeast(p, "operations", l.Operations, 0)
 	atLeast(p, "max-outstanding", l.MaxOutstanding, 1)

@@ -58,6 +58,7 @@ func TestLoadContradictions(t *testing.T) {
 		{"--workers auto needs a --rate", func(l *Load) { l.Workers = "auto" }},
 		{"--records 0 is less than 1", func(l *Load) { l.Records = 0 }},
 		{"--drain -1s is less than 0s", func(l *Load) { l.Drain = -time.Second }},
+		{"--ready-timeout -1s is less than 0s", func(l *Load) { l.Serve, l.ReadyTimeout = "./x", -time.Second }},
 		{"--watch-vars is empty", func(l *Load) { l.Given = Given{"watch-vars": true} }},
 	} {
 		l := DefaultLoad()
