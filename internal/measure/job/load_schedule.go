@@ -13,8 +13,8 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// kinds are the values of --arrivals besides poisson, with the option that makes a schedule of the kind. All but constant
-// only confirm what that option says.
+// kinds are the values of --arrivals besides poisson, with the option that makes a schedule of the kind. All but
+// constant only confirm what that option says.
 var kinds = map[string]string{
 	"constant": "--rate 5000/s", "ramp": "--rate 1000..5000", "steps": "--steps 1000/s:10s,2000/s:10s", "replay": "--replay FILE",
 }

@@ -2,8 +2,8 @@ package job
 
 import "slices"
 
-// Option is one way to set one field: the flag --NAME, completion, and a row of the help; of benchmarks also the variable
-// TARE_NAME and the key of tare.toml.
+// Option is one way to set one field: the flag --NAME, completion, and a row of the help; of benchmarks also the
+// variable TARE_NAME and the key of tare.toml.
 type Option struct {
 	Name    string
 	Short   string // one letter: -p; "": none
