@@ -124,4 +124,8 @@ type LoadConfig struct {
 	Allowed      []string          `json:"allowed,omitempty"` // targets off this machine that the user allowed
 	Agents       string            `json:"agents,omitempty"`  // other load generators, as they were asked for: "local:4"; "": there are none
 	OnLoss       string            `json:"on_loss,omitempty"` // what happens when one of them is lost: "continue"
+	Serve        string            `json:"serve,omitempty"`   // command of the server that tare started, secrets redacted
+	Dir          string            `json:"dir,omitempty"`     // of an embedded database, if it was given
+	NoLoad       bool              `json:"no_load,omitempty"` // the records were there already
+	MaxErrors    int64             `json:"max_errors,omitempty"`
 }

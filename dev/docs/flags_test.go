@@ -112,7 +112,7 @@ func TestCheck(t *testing.T) {
 		"go run -trimpath ./cmd/tare bench --bench 'a|b' sort; echo $?": "",
 		"GOGC=off ../../tare asm --bench \"x $y\" . > out.txt":          "",
 		"tare time --vs './old' -- ./new --flag":                        "",
-		"cd x && tare load search --workload a --slo 'p99<10ms'":        "",
+		"cd x && tare load --workload a --search 'p99<10ms'":            "",
 		"tare-full agent --join nats://127.0.0.1:4222 --token @token":   "",
 		"tare doctor find":               "takes no argument",
 		"tare-full load --no-such-flag":  "unknown flag",

@@ -13,7 +13,7 @@ func TestMan(t *testing.T) {
 	if err := run([]string{"man", dir}); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"tare.1": "interleaved forks", "tare-bench.1": `\fB--forks\fP`, "tare-load-search.1": `\fB--slo\fP`, "tare-load.1": "bolt, http, mem"} {
+	for name, want := range map[string]string{"tare.1": "interleaved forks", "tare-bench.1": `\fB--forks\fP`, "tare-hist-plot.1": `\fB--scale\fP`, "tare-load.1": "bolt, http, mem"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("%s: %v, want a page with %q", name, err, want)

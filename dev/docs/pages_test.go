@@ -42,7 +42,7 @@ func TestStale(t *testing.T) {
 		}
 	}
 	change("bench.md", func(s string) string { return strings.Replace(s, "--forks", "--processes", 1) })
-	change("load.md", func(s string) string { return strings.Replace(s, "<!-- about tare load search: begin -->", "", 1) })
+	change("load.md", func(s string) string { return strings.Replace(s, "<!-- about tare load bindings: begin -->", "", 1) })
 	if err := os.Rename(filepath.Join(dir, "time.md"), filepath.Join(dir, "measure.md")); err != nil {
 		t.Fatal(err)
 	}

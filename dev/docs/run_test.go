@@ -28,15 +28,14 @@ func TestMain(m *testing.M) {
 
 // briefly is how little of each verb still shows what its output is like.
 var briefly = map[string][]string{
-	"bench":      {"--no-repeat", "--forks=3", "--warmup=0", "--iterations=1", "--time=1ms", "--prof-forks=1"},
-	"asm":        {"--forks=1", "--time=50ms"},
-	"trace":      {"--forks=1", "--time=1ms"},
-	"sample":     {"--forks=1", "--time=50ms"},
-	"contrast":   {"--forks=1", "--time=1ms"},
-	"time":       {"--runs=2"},
-	"load":       {"--duration=300ms", "--warmup-duration=0s"},
-	"load sweep": {"--duration=300ms", "--warmup-duration=0s"},
-	"doctor":     {"--duration=50ms"},
+	"bench":    {"--no-repeat", "--forks=3", "--warmup=0", "--iterations=1", "--time=1ms", "--prof-forks=1"},
+	"asm":      {"--forks=1", "--time=50ms"},
+	"trace":    {"--forks=1", "--time=1ms"},
+	"sample":   {"--forks=1", "--time=50ms"},
+	"contrast": {"--forks=1", "--time=1ms"},
+	"time":     {"--runs=2"},
+	"load":     {"--duration=300ms", "--warmup-duration=0s"},
+	"doctor":   {"--duration=50ms"},
 }
 
 // brief returns the arguments of tare with those that make it brief. They come last, so that they
@@ -208,7 +207,7 @@ func TestBrief(t *testing.T) {
 		{"bench --forks 20 sort -- -elems 5", "bench --forks 20 sort --no-repeat --forks=3 --warmup=0 --iterations=1 --time=1ms -- -elems 5"},
 		{"bench --prof mem", "bench --prof mem --no-repeat --forks=3 --warmup=0 --iterations=1 --time=1ms --prof-forks=1"},
 		{"time -- ./x --runs", "time --runs=2 -- ./x --runs"},
-		{"load sweep --workload a", "load sweep --workload a --duration=300ms --warmup-duration=0s"},
+		{"load --workload a", "load --workload a --duration=300ms --warmup-duration=0s"},
 		{"asm -- ./x", "asm -- ./x"},
 		{"none of them", "none of them"},
 	} {

@@ -57,7 +57,7 @@ func TestStdoutFull(t *testing.T) {
 		{"load", "-o", out, "--db", "mem", "--workload", "c", "--records", "5", "--operations", "5", "--warmup-duration", "0s", "--progress", "none"},
 		{"load", "--db", "mem", "--workload", "c", "--dry-run"}, {"load", "--db", "mem", "--workload", "c", "--dry-run", "--format", "json"},
 		{"layout", "--all", "sync/atomic"}, {"layout", "--format", "json", "--all", "sync/atomic"},
-		{"hist", "percentiles", golden("load")}, {"hist", "percentiles", "--format", "json", golden("load")}, {"hist", "cut", "--tag", "READ.service", golden("load")},
+		{"hist", golden("load")}, {"hist", "--format", "json", golden("load")}, {"hist", "cut", "--tag", "READ.service", golden("load")},
 	}
 	for _, format := range []string{"hlog", "csv", "json", "hgrm"} {
 		lines = append(lines, []string{"hist", "convert", "--format", format, "--tag", "READ.service", golden("load")})
@@ -85,7 +85,7 @@ func TestPipes(t *testing.T) {
 		record string
 		args   []string
 	}{
-		{"bench", []string{"report"}}, {"bench-sides", []string{"compare"}}, {"load", []string{"hist", "percentiles"}}, {"load", []string{"hist", "convert", "--format", "csv"}},
+		{"bench", []string{"report"}}, {"bench-sides", []string{"compare"}}, {"load", []string{"hist"}}, {"load", []string{"hist", "convert", "--format", "csv"}},
 		{"asm", []string{"asm"}}, {"trace", []string{"trace"}}, {"sample", []string{"sample"}}, {"contrast", []string{"contrast"}}, {"selftest", []string{"selftest", "--show"}},
 	} {
 		pipe := filepath.Join(t.TempDir(), "pipe")

@@ -12,47 +12,131 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result/histfiles"
 	"github.com/tarebench/tare/internal/result/latencies"
+	"github.com/tarebench/tare/internal/show/subjects/latency"
 )
 
-const histLong = `tare hist reads latency histograms: logs of HdrHistogram (.hlog), as tare load, YCSB,
-latte and many Java programs write them, and tare's own records (.jsonl). A FILE of
-- is standard input.
+const histLong = `tare hist reads latency histograms: logs of HdrHistogram (.hlog), as tare load, YCSB, latte and many
+Java programs write them, and tare's own records (.jsonl). A FILE of - is standard input.
 
-A log holds intervals: all values of a second, say, under a tag such as
-READ.response. Counts are merged, never percentiles: the figures of several intervals are
-those of one histogram over all of them. Of a record only the measured phase counts.
-Its tags are the operation and the kind of latency, or the name of the benchmark.
+It prints the latency distribution of each tag of a log, over all intervals or those of a range. Several files are
+printed below each other; merge them first to have one distribution of all. A file without an interval is left out,
+and the command exits with 1.
 
-Lines that cannot be read are skipped, and a warning counts them.`
+A log holds intervals: all values of a second, say, under a tag such as READ.response. Counts are merged, never
+percentiles: the figures of several intervals are those of one histogram over all of them. Of a record only the
+measured phase counts. Its tags are the operation and the kind of latency, or the name of the benchmark.
+
+Lines that cannot be read are skipped, and a warning counts them. A percentile with fewer than 10 values beyond it is
+marked: it is one of the largest values that happened to occur, and not reproducible.
+
+--correct prints beside each row what a closed loop left out: a loop that waits for an answer before it sends again
+sends nothing during a stall, and so records one bad value where there should be many (coordinated omission). It is an
+estimate; measure with tare load, whose latencies count from the time at which an operation was due.`
+
+const histExample = `  tare hist run.hlog
+  tare hist --tag 'READ.*' --from 10s --to 1m run.hlog
+  tare hist --percentiles 50,99,99.999 --unit ms a.hlog b.hlog
+  tare hist --values us --correct 4ms ycsb-READ.hdr
+  tare hist --format json run.jsonl
+  tare hist cut --from 10s --to 70s -o steady.hlog run.hlog
+  tare hist plot -o latency.svg before.hlog after.hlog`
 
 func newHist(s streams) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "hist",
-		Short: "Read latency histograms: percentiles, cut, merge, convert, plot",
-		Long:  histLong,
-		Example: `  tare hist percentiles run.hlog
-  tare hist cut --from 10s --to 70s -o steady.hlog run.hlog
-  tare hist plot -o latency.svg before.hlog after.hlog`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
+	f := &histFlags{}
+	percentiles, format := "", ""
+	cmd := verb{
+		use:     "hist [flags] FILE...",
+		short:   "Read latency histograms: percentiles, cut, merge, convert, plot",
+		long:    histLong,
+		example: histExample,
+		args:    knownHistVerb,
+		run: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cmd.Help()
 			}
-			hint := "tare hist --help"
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				hint = "did you mean: tare hist " + near[0]
-			} else if _, err := os.Stat(args[0]); err == nil {
-				hint = "tare hist percentiles " + strings.Join(args, " ")
-			}
-			return usageError(fmt.Errorf("hist has no verb %q", args[0]), hint)
+			return f.percentiles(s, percentiles, format, args)
 		},
-	}
+		register: func(fl *pflag.FlagSet) {
+			f.registerTag(fl)
+			f.registerRange(fl)
+			fl.StringVar(&percentiles, "percentiles", "50,90,99,99.9,99.99", "which percentiles, a `list`")
+			fl.StringVar(&f.unit, "unit", "", "of the figures: ns, us, ms or s (default: whatever gives few digits; csv: ns)")
+			f.registerValues(fl)
+			flags.Output(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .csv, .md")
+			flags.Format(fl, &format, "text", "json", "csv", "md")
+		},
+	}.command()
 	cmd.SuggestionsMinimumDistance = 2
-	cmd.AddCommand(newHistPercentiles(s), newHistCut(s), newHistMerge(s), newHistConvert(s), newHistPlot(s), newHistSlowest(s))
+	cmd.AddCommand(newHistCut(s), newHistMerge(s), newHistConvert(s), newHistPlot(s), newHistSlowest(s))
 	return cmd
+}
+
+// knownHistVerb refuses a first word that is no file, and more likely a verb that there is not.
+func knownHistVerb(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && cmd.Flags().NFlag() == 0 {
+		return nil // which prints the help
+	}
+	if len(args) == 0 {
+		return needHistFiles(cmd, args)
+	}
+	if _, err := os.Stat(args[0]); err != nil {
+		if now := flags.OldVerbs[cmd.CommandPath()+" "+args[0]]; now != "" {
+			return usageError(errors.New(now), "")
+		}
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			return usageError(fmt.Errorf("hist has no verb %q", args[0]), "did you mean: tare hist "+near[0])
+		}
+	}
+	return needHistFiles(cmd, args)
+}
+
+// percentiles prints the distributions of all files.
+func (f *histFlags) percentiles(s streams, list, format string, files []string) (err error) {
+	if format, err = formatOf("--format", format, f.out, "text", "json", "csv", "md"); err != nil {
+		return err
+	}
+	in, err := f.input(s, files)
+	if err != nil {
+		return err
+	}
+	in.KeepOthers = true
+	t := &latency.Table{Files: len(files)}
+	if t.Unit, err = parseUnit("--unit", f.unit); err != nil {
+		return err
+	}
+	if format == "json" && t.Unit.Ns > 1 {
+		return usageError(errors.New("--unit: json is always in ns"), "")
+	}
+	if t.Percentiles, err = histfiles.ParsePercentiles(list); err != nil {
+		return err
+	}
+	if f.out != "" && f.out != "-" {
+		if err := notInput(f.out, files); err != nil {
+			return err
+		}
+	}
+	if t.Rows, _, err = f.distributions(in); err != nil {
+		return err
+	}
+	err = histOutput(s, f.out, files, func(w io.Writer) error {
+		switch format {
+		case "json":
+			return t.WriteJSON(w)
+		case "csv":
+			return t.WriteCSV(w)
+		case "md":
+			return t.WriteMarkdown(w)
+		}
+		return t.WriteText(w, (&outputFlags{color: "auto"}).options(w))
+	})
+	if err != nil {
+		return err
+	}
+	return histError(in.LeftOut())
 }
 
 // needHistFiles refuses to run without a file.

@@ -24,7 +24,7 @@ func newHistCut(s streams) *cobra.Command {
 		long:  histCutLong,
 		example: `  tare hist cut --from 10s --to 70s -o steady.hlog run.hlog
   tare hist cut --from 2026-01-02T03:04:05Z --tag READ.response run.hlog >reads.hlog
-  tare hist cut --to 60 run.jsonl | tare hist percentiles -`,
+  tare hist cut --to 60 run.jsonl | tare hist -`,
 		args: needHistFiles,
 		run: func(cmd *cobra.Command, args []string) error {
 			switch {

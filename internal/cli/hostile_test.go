@@ -240,7 +240,7 @@ var hostileVerbs = func() (all [][]string) {
 		all = append(all, []string{v, "--format", "text"}, []string{v, "--format", "json"})
 	}
 	for _, f := range []string{"text", "csv", "json", "md"} {
-		all = append(all, []string{"hist", "percentiles", "--format", f})
+		all = append(all, []string{"hist", "--format", f})
 	}
 	for _, f := range []string{"text", "csv", "json"} {
 		all = append(all, []string{"hist", "slowest", "--format", f})

@@ -13,7 +13,7 @@ import (
 
 // readers are the verbs that read a file, with the arguments before its name.
 var readers = [][]string{
-	{"report"}, {"compare", filepath.Join("testdata", "golden", "bench.jsonl")}, {"hist", "percentiles"}, {"asm"}, {"trace"}, {"sample"}, {"contrast"},
+	{"report"}, {"compare", filepath.Join("testdata", "golden", "bench.jsonl")}, {"hist"}, {"asm"}, {"trace"}, {"sample"}, {"contrast"},
 	{"selftest", "--show"}, {"bench", "--resume"},
 	{"asm", filepath.Join("testdata", "golden", "asm.jsonl")},
 }
@@ -46,11 +46,11 @@ func TestReadersEndless(t *testing.T) {
 	first, _, _ := strings.Cut(record, "\n")
 	long := strings.Repeat("x", 100<<20)
 	for begin, readers := range map[string][][]string{
-		first + "\n":              {{"report", "-"}, {"compare", "-", "-"}, {"hist", "percentiles", "-"}, {"asm", "-"}},
-		"":                        {{"report", "-"}, {"compare", "-"}, {"hist", "percentiles", "-"}, {"asm", "-"}, {"trace", "-"}},
+		first + "\n":              {{"report", "-"}, {"compare", "-", "-"}, {"hist", "-"}, {"asm", "-"}},
+		"":                        {{"report", "-"}, {"compare", "-"}, {"hist", "-"}, {"asm", "-"}, {"trace", "-"}},
 		"BenchmarkX 1 ":           {{"compare", "-"}},
-		"#[Histogram log\n":       {{"hist", "percentiles", "-"}},
-		`"StartTimestamp"` + "\n": {{"hist", "percentiles", "-"}},
+		"#[Histogram log\n":       {{"hist", "-"}},
+		`"StartTimestamp"` + "\n": {{"hist", "-"}},
 	} {
 		for _, verb := range readers {
 			code, out, messages := run(begin+long, verb...)

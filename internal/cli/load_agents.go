@@ -1,10 +1,16 @@
 package cli
 
 import (
+	"errors"
+
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/loadrun"
-	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/internal/show/render"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // Agents are the flags of tare load with which other processes generate the load. Package agentrun has them.
@@ -15,28 +21,22 @@ type Agents interface {
 	Resume() string                                            // the partial record of a run that is to be gathered; "" for none
 }
 
-// gathered is a run whose results agents kept.
-type gathered struct {
-	run  string // its name
-	head []record.Line
-}
-
-// planAgents takes the flags of agents. It returns the run whose results are to be gathered, nil if one is to be
-// measured.
-func (f *loadFlags) planAgents(set func(string) bool) (*gathered, error) {
-	if f.agents == nil {
-		return nil, nil
+// plan checks the flags and returns what is measured, or what is gathered from agents that kept it.
+func (f *loadFlags) plan(cmd *cobra.Command, bindings []kv.Binding) (*loadrun.Plan, error) {
+	f.job.Given = flags.GivenTo(cmd.Flags())
+	c := loadrun.Program{Bindings: bindings, YCSBText: f.output.format == string(render.YCSB), Strict: f.strict}
+	if f.agents != nil {
+		var err error
+		if c.Agents, err = f.agents.Agents(cmd.Flags().Changed); err != nil {
+			return nil, err
+		}
+		redact.Add(f.agents.Secrets()...)
+		if path := f.agents.Resume(); c.Agents != nil && path != "" {
+			if f.dryRun || f.print {
+				return nil, usageError(errors.New("--resume gathers what agents kept, and measures nothing"), "leave out --dry-run and --print-scenario")
+			}
+			return loadrun.GatherPlan(f.job, c, path)
+		}
 	}
-	var err error
-	if f.Agents, err = f.agents.Agents(set); err != nil {
-		return nil, err
-	}
-	f.Hidden = append(f.Hidden, f.agents.Secrets()...)
-	path := f.agents.Resume()
-	if f.Agents == nil || path == "" {
-		return nil, nil
-	}
-	g := &gathered{}
-	g.run, g.head, err = loadrun.ReadHead(path)
-	return g, err
+	return loadrun.NewPlan(f.job, c)
 }

@@ -72,7 +72,7 @@ func listBindings(w io.Writer, bindings []kv.Binding) error {
 		b := &bindings[i]
 		rows = append(rows, []string{b.Name, b.Short, strings.Join(urls(b), " ")})
 	}
-	for _, full := range loadrun.FullBindings() {
+	for _, full := range loadrun.FullBindings {
 		if !slices.Contains(loadrun.BindingNames(bindings), full.Name) {
 			rows = append(rows, []string{full.Name, "run by tare-full: " + exit.InstallFull, ""})
 		}

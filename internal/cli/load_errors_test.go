@@ -30,7 +30,7 @@ func TestSearchErrors(t *testing.T) {
 		{"errors<60%", []string{"highest rate that met all objectives: ", "slo: errors<60% met: "}},
 	} {
 		var out, errs bytes.Buffer
-		code := Main(Config{Bindings: []kv.Binding{loadhttp.Binding()}}, []string{"load", "search", "--db", server.URL, "--slo", c.slo, "--start", "40", "--most", "80", "--precision", "50%",
+		code := Main(Config{Bindings: []kv.Binding{loadhttp.Binding()}}, []string{"load", "--db", server.URL, "--search", c.slo, "--start", "40", "--most", "80", "--precision", "50%",
 			"--duration", "300ms", "--warmup-duration", "0s", "--progress", "none"}, strings.NewReader(""), &out, &errs)
 		if code != 0 && code != 3 { // steps of one operation may have none that failed
 			t.Errorf("%s: exit %d: %s", c.slo, code, errs.String())

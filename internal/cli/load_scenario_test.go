@@ -174,7 +174,7 @@ func TestScenarioUsage(t *testing.T) {
 		{[]string{"--scenario", "nope.yaml"}, "nope.yaml"},
 		{[]string{"--print-scenario"}, "--print-scenario needs a --scenario"},
 		{[]string{"--scenario", file}, "connection refused"},
-		{[]string{"search"}, "search needs an --slo"},
+		{[]string{"--scenario", file, "--print-scenario", "--rates", "1,2"}, "--print-scenario prints one run"},
 		{[]string{"--scenario", file, "--print-scenario", "--operations", "5", "--rate", "5"}, "give --duration"},
 	} {
 		code, _, stderr := runLoad(t, c.args...)

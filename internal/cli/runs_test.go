@@ -187,7 +187,7 @@ func TestTwoRunsRefused(t *testing.T) {
 		{[]string{"sample", "sample-cpu"}, []string{"sample"}},
 		{[]string{"contrast", "contrast"}, []string{"contrast"}},
 		{[]string{"selftest", "bench"}, []string{"selftest", "--show"}},
-		{[]string{"load", "load-search"}, []string{"hist", "percentiles"}},
+		{[]string{"load", "load-search"}, []string{"hist"}},
 		{[]string{"bench-latency", "load"}, []string{"hist", "convert", "--format", "csv"}},
 	} {
 		file := filepath.Join(t.TempDir(), "both.jsonl")

@@ -10,6 +10,9 @@ import (
 
 	"github.com/tarebench/tare/internal/measure"
 	"github.com/tarebench/tare/internal/measure/job"
+	"github.com/tarebench/tare/internal/measure/loadrun"
+	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/kv/mock"
 )
 
 // A benchmark is measured without a command line.
@@ -36,4 +39,30 @@ func ExampleRun() {
 		fmt.Println(b.Name, b.Unit, b.Forks, b.Median > 0)
 	}
 	// Output: RuneCountTenASCIIChars ns/op 3 true
+}
+
+// A database is loaded without a command line.
+func ExampleRunLoad() {
+	j := job.DefaultLoad()
+	j.Workload, j.DB = "c", "mock"
+	j.Operations, j.Duration, j.Warmup = 300, 0, 0
+
+	plan, err := loadrun.NewPlan(j, loadrun.Program{Bindings: []kv.Binding{mock.Binding()}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	r, err := measure.RunLoad(context.Background(), plan, loadrun.Session{Output: filepath.Join(dir, "x.jsonl")})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := r.Close(true); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r.Result().Load.Operations, "operations,", r.Result().Load.Errors, "errors")
+	// Output: 300 operations, 0 errors
 }

@@ -1,15 +1,18 @@
-// Package measure runs jobs. A [job.Bench] says what to measure, and a record keeps what was seen. Nothing here needs a
-// command line.
+// Package measure runs jobs. A [job.Bench] or a [job.Load] says what to measure, and a record keeps what was seen.
+// Nothing here needs a command line.
 //
 // A package of its own has what is a sequence of runs: bisectrun, historyrun, whyrun.
 package measure
 
 import (
+	"cmp"
 	"context"
+	"io"
 	"time"
 
 	"github.com/tarebench/tare/internal/measure/benchrun"
 	"github.com/tarebench/tare/internal/measure/job"
+	"github.com/tarebench/tare/internal/measure/loadrun"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/result"
@@ -97,4 +100,23 @@ func (out *Outcome) measure(p *benchrun.Calibrated) error {
 	}
 	out.Reached = Measuring
 	return benchrun.Measure(p)
+}
+
+// RunLoad opens the files of a run of load, and measures. What s does not have is that of a silent run that begins now,
+// which the end of ctx ends. The runner has the result, also if there is an error, and is to be closed; it is nil if
+// the files could not be opened.
+func RunLoad(ctx context.Context, p *loadrun.Plan, s loadrun.Session) (*loadrun.Runner, error) {
+	if s.Signals == nil {
+		s.Signals = session.SignalsOf(ctx)
+		defer s.Signals.Stop()
+	}
+	s.Status = cmp.Or(s.Status, loadrun.NewStatus(io.Discard, session.NoProgress()))
+	if s.Start.IsZero() {
+		s.Start = time.Now()
+	}
+	r, err := loadrun.Open(p, s)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.Run()
 }

@@ -9,7 +9,10 @@ import (
 
 	"github.com/tarebench/tare/internal/measure"
 	"github.com/tarebench/tare/internal/measure/job"
+	"github.com/tarebench/tare/internal/measure/loadrun"
 	"github.com/tarebench/tare/internal/numbers/plan"
+	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/kv/mock"
 	"github.com/tarebench/tare/record"
 )
 
@@ -52,6 +55,38 @@ func TestCancelled(t *testing.T) {
 	}
 	if ends != 1 || forks < 2 || forks > 100 { // forks whose N was replaced are there, too
 		t.Errorf("%d ends, %d forks", ends, forks)
+	}
+}
+
+// TestLoadCancelled: the end of the context ends a run of load, and what was measured until then is kept.
+func TestLoadCancelled(t *testing.T) {
+	j := job.DefaultLoad()
+	j.Workload, j.DB, j.Rate, j.Duration, j.Warmup = "c", "mock", "200", time.Hour, 0
+	plan, err := loadrun.NewPlan(j, loadrun.Program{Bindings: []kv.Binding{mock.Binding()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	r, err := measure.RunLoad(ctx, plan, loadrun.Session{Output: filepath.Join(t.TempDir(), "x.jsonl")})
+	if r == nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(false); err != nil {
+		t.Error(err)
+	}
+	var last record.Line
+	for l, err := range record.ReadFile(r.Recorder.Path()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h, ok := l.(*record.Run); ok && len(h.Command) > 0 {
+			t.Errorf("a run without a command has %q", h.Command)
+		}
+		last = l
+	}
+	if end, ok := last.(*record.End); !ok || end.State != record.EndPartial {
+		t.Errorf("the record ends with %+v", last)
 	}
 }
 

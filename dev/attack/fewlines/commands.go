@@ -80,9 +80,9 @@ compare --format html FILE OTHER
 compare --format benchfmt x=FILE y=FILE
 compare --format json x=FILE y=FILE
 compare -v --test savage x=FILE y=FILE
-hist percentiles FILE
-hist percentiles --format json --correct 1ms FILE
-hist percentiles --format csv --tag READ* FILE
+hist FILE
+hist --format json --correct 1ms FILE
+hist --format csv --tag READ* FILE
 hist convert --format hlog FILE
 hist convert --format csv FILE
 hist convert --format json FILE

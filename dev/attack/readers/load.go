@@ -61,7 +61,7 @@ func records(c target.Config) (reader, error) {
 	lines := words("report -v FILE", "report --format jsonl FILE", "report --format json FILE", "report --format csv FILE", "report --format md FILE", "report --format html FILE",
 		"report --format benchfmt FILE", "report --format jmh FILE", "report --format ycsb FILE", "report --format ycsb-json FILE",
 		"compare FILE", "compare FILE "+other, "compare --format json "+other+" FILE", "asm FILE", "trace FILE", "sample FILE", "contrast FILE",
-		"selftest --show FILE", "hist percentiles FILE", "hist plot FILE", "hist convert --format hlog FILE")
+		"selftest --show FILE", "hist FILE", "hist plot FILE", "hist convert --format hlog FILE")
 	bases, err := files(c, golden+"*.jsonl", lines)
 	if err != nil {
 		return reader{}, err
@@ -79,7 +79,7 @@ func records(c target.Config) (reader, error) {
 // pages are the pages of records of a few kinds, which have the records inside.
 func pages(c target.Config) (reader, error) {
 	other := filepath.Join(c.Root, golden+"bench.jsonl")
-	lines := words("report FILE", "report --format jsonl FILE", "report --format html FILE", "compare FILE "+other, "asm FILE", "hist percentiles FILE")
+	lines := words("report FILE", "report --format jsonl FILE", "report --format html FILE", "compare FILE "+other, "asm FILE", "hist FILE")
 	var all []base
 	for _, name := range []string{"bench", "bench-sides", "asm", "load"} {
 		out := filepath.Join(c.Work, name+".html")
@@ -138,7 +138,7 @@ func benchTexts(c target.Config) (reader, error) {
 
 func logs(c target.Config) (reader, error) {
 	own := filepath.Join(c.Root, "hist/testdata/own.hlog")
-	lines := words("hist percentiles FILE", "hist percentiles --format json --tag * FILE", "hist percentiles --correct 1ms FILE", "hist convert --format hgrm FILE",
+	lines := words("hist FILE", "hist --format json --tag * FILE", "hist --correct 1ms FILE", "hist convert --format hgrm FILE",
 		"hist convert --format csv FILE", "hist convert --format hlog FILE", "hist convert --format json FILE", "hist cut --from 1 --to 3 FILE", "hist merge FILE "+own,
 		"hist merge --total FILE", "hist plot FILE "+own, "hist plot --over-time FILE")
 	bases, err := files(c, "hist/testdata/*.hlog", lines)

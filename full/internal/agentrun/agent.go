@@ -18,6 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/measure/loadrun"
 	"github.com/tarebench/tare/internal/measure/session"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
@@ -157,7 +158,7 @@ func (f *agentFlags) check() (most cluster.Limits, err error) {
 		return most, exit.Usage(errors.New("--join is missing: the address that tare-full load --agents prints"), "tare-full agent --join nats://127.0.0.1:4222 --token @FILE")
 	}
 	if f.maxRate != "" {
-		if most.Rate, err = loadrun.ParseRate(f.maxRate); err != nil {
+		if most.Rate, err = pace.ParseRate(f.maxRate); err != nil {
 			return most, exit.Usage(fmt.Errorf("--max-rate: %w", err), "")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/job"
 )
 
 // TestFlagGroups: each flag of an agent and of its controller is in one group of the help texts, or it would not be in them.
@@ -18,6 +19,9 @@ func TestFlagGroups(t *testing.T) {
 		for _, name := range g.Flags {
 			times[name]++
 		}
+	}
+	for _, o := range new(job.Load).Options() {
+		times[o.Name]++
 	}
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	(&Controller{}).Register(all)

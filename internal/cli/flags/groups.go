@@ -2,6 +2,7 @@ package flags
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/tarebench/tare/internal/measure/job"
 )
@@ -18,23 +19,17 @@ var Groups = []group{
 	{"What to measure", []string{
 		"metric", "cpu", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
 		"ignore-failure", "url", "literals", "min-lines", "from",
-		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
-		"serve", "health", "ready-timeout",
+		"binary", "arch", "all", "line", "apart",
 		"since", "commits", "every", "anchor", "commit", "branch", "machine", "go", "elsewhere",
 	}},
-	{"How long", []string{
-		"runs", "warmup-duration", "window", "duration", "operations", "delay",
-	}},
-	{"Load", []string{
-		"allow-host", "rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
-		"slo", "latency", "status-interval", "slowest", "watch-pid", "watch-vars",
-	}},
+	{"How long", []string{"runs", "window", "delay"}},
+	{"Load", nil},
 	{"Load by agents", []string{ // by tare-full
 		"agents", "agents-listen", "nats", "agents-token", "nats-creds", "agents-cert", "agents-key", "agents-ca", "agents-group", "on-loss", "agents-keep", "agents-timeout", "allow-skew",
 		"join", "token", "name", "max-rate", "max-duration", "allow-files", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "save", "by", "side-duration", "starts", "gate", "lost", "bisect-exit",
+		"vs", "save", "by", "gate", "lost", "bisect-exit",
 	}},
 	{"The run", []string{"no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
@@ -51,12 +46,19 @@ var Groups = []group{
 	{"Help", []string{"help", helpAll, "version"}},
 }
 
+// jobGroups returns the headings of the options of all jobs, by their names.
+var jobGroups = sync.OnceValue(func() map[string]string {
+	groups := map[string]string{}
+	for _, o := range append(new(job.Load).Options(), new(job.Bench).Options()...) {
+		groups[o.Name] = o.Group
+	}
+	return groups
+})
+
 // groupOf returns the heading under which a flag is.
 func groupOf(name string) string {
-	for _, o := range new(job.Bench).Options() {
-		if o.Name == name {
-			return o.Group
-		}
+	if title := jobGroups()[name]; title != "" {
+		return title
 	}
 	for _, g := range Groups {
 		if slices.Contains(g.Flags, name) {

@@ -9,7 +9,7 @@ import (
 // Job registers the options of a job that a verb has. The defaults are the values that the fields have.
 func Job(fl *pflag.FlagSet, options []job.Option, verb job.Verbs) {
 	for _, o := range job.Of(options, verb) {
-		f := fl.VarPF(o.Value, o.Name, "", o.Help)
+		f := fl.VarPF(o.Value, o.Name, o.Short, o.Help)
 		if o.Value.Type() == "bool" {
 			f.NoOptDefVal = "true"
 		}

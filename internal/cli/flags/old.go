@@ -28,6 +28,13 @@ var Old = map[string][]string{
 	"window":      {"duration"},
 }
 
+// OldVerbs says of verbs that there were what they are now.
+var OldVerbs = map[string]string{
+	"tare hist percentiles": "hist percentiles is hist now",
+	"tare load search":      "load search is load --search SLO now",
+	"tare load sweep":       "load sweep is load --rates LIST now",
+}
+
 // oldHint says what an old name of one of the verb's flags is now, "" if it is none.
 func oldHint(cmd *cobra.Command, name string) string {
 	for _, now := range Old[name] {

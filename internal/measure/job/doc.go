@@ -1,8 +1,9 @@
 // Package job holds the values that say what to measure.
 //
-// [Bench] is a run of benchmarks. [DefaultBench] returns the defaults of tare bench, and a field means what it says:
-// Warmup 0 is no warm-up. Beside the struct stands its table, [Bench.Options]: one row for each option. Flags, keys
-// of tare.toml, variables TARE_NAME, completion and help come from the rows. A new option is one field, one row, and
+// [Bench] is a run of benchmarks, [Load] is load for a database or a service. [DefaultBench] and [DefaultLoad] return
+// the defaults of tare bench and tare load, and a field means what it says: Warmup 0 is no warm-up. Beside each struct
+// stands its table, [Bench.Options] and [Load.Options]: one row for each option. Flags, completion and help come from
+// the rows, and of benchmarks also keys of tare.toml and variables TARE_NAME. A new option is one field, one row, and
 // its use.
 //
 //	j := job.DefaultBench()

@@ -2,10 +2,11 @@ package job
 
 import "slices"
 
-// Option is one way to set one field: the flag --NAME, the variable TARE_NAME, the key of tare.toml, completion, and
-// a row of the help.
+// Option is one way to set one field: the flag --NAME, completion, and a row of the help; of benchmarks also the
+// variable TARE_NAME and the key of tare.toml.
 type Option struct {
 	Name    string
+	Short   string // one letter: -p; "": none
 	Value   Value  // the field
 	Group   string // heading of the help text
 	On      Verbs  // that have the option
@@ -21,7 +22,7 @@ type Option struct {
 	Help string
 }
 
-// Verbs is a set of verbs that measure benchmarks.
+// Verbs is a set of verbs that measure.
 type Verbs uint32
 
 // The verbs, by their names.
@@ -34,7 +35,9 @@ const (
 	OnConfirm // history confirm
 	OnWhy
 	OnSelftest
+	OnLoad
 
+	// onAll are the verbs that measure benchmarks.
 	onAll = OnBench | OnCI | OnAsm | OnBisect | OnHistory | OnConfirm | OnWhy | OnSelftest
 )
 
@@ -83,6 +86,7 @@ func (g Given) any(names ...string) bool {
 const (
 	groupWhat      = "What to measure"
 	groupLength    = "How long"
+	groupLoad      = "Load"
 	groupSides     = "Sides and verdicts"
 	groupRun       = "The run"
 	groupProfilers = "Profilers"

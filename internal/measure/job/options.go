@@ -95,9 +95,7 @@ func (b *Bench) Options() []Option {
 			Help: "build flags of the side NAME: `NAME='-gcflags=-l -pgo=x.prof'`"},
 		{Name: "side-deep", Value: List{&b.Sides.Deep}, Group: groupSides, On: OnBench | OnAsm,
 			Help: "--deep for the side `NAME` alone: what the hooks cost"},
-		{Name: "threshold", Value: Share(&b.Threshold), Group: groupSides, On: compared | OnBisect | OnConfirm, Key: "threshold",
-			Daily: OnCI | OnBisect | OnConfirm,
-			Help:  "change between sides that does not matter, a `share`"},
+		thresholdOption(&b.Threshold, compared|OnBisect|OnConfirm, OnCI|OnBisect|OnConfirm, "threshold"),
 		{Name: "test", Value: text(&b.Test), Group: groupSides, On: compared, Key: "test", Words: Tests,
 			Help: "test of times and rates: savage (of the forks' best iterations, and of their medians) or u (of their medians, as benchstat)"},
 		{Name: "correction", Value: text(&b.Correction), Group: groupSides, On: compared, Key: "correction", Words: Corrections,
@@ -108,8 +106,7 @@ func (b *Bench) Options() []Option {
 		{Name: "layouts", Value: number(&b.Layouts), Group: groupRun, On: compared | OnBisect | OnConfirm, Key: "layouts",
 			Daily: OnBisect | OnConfirm,
 			Help:  "link each binary in this many random code layouts, and measure them in turn"},
-		{Name: "seed", Value: text(&b.Seed), Group: groupRun, On: onAll &^ OnWhy,
-			Help: "`seed` of the order, hexadecimal (default: drawn and printed)"},
+		seedOption(&b.Seed, onAll&^OnWhy, "the order"),
 		{Name: "order", Value: text(&b.Order), Group: groupRun, On: OnBench, Words: orders, Overrules: []string{"precision"},
 			Help: "interleaved (each round runs all once) or grouped"},
 		{Name: "no-repeat", Value: flag(&b.NoRepeat), Group: groupRun, On: repeated,
@@ -129,6 +126,18 @@ func (b *Bench) Options() []Option {
 		{Name: "deep", Value: flag(&b.Deep), Group: groupProfilers, On: OnBench,
 			Help: "build package testing with hooks: exact allocations, GC cycles, marks for profilers"},
 	}
+}
+
+// thresholdOption is the option of the change between sides that does not matter.
+func thresholdOption(to *float64, on, daily Verbs, key string) Option {
+	return Option{
+		Name: "threshold", Value: Share(to), Group: groupSides, On: on, Daily: daily, Key: key, Help: "change between sides that does not matter, a `share`",
+	}
+}
+
+// seedOption is the option of the seed of something.
+func seedOption(to *string, on Verbs, of string) Option {
+	return Option{Name: "seed", Value: text(to), Group: groupRun, On: on, Help: "`seed` of " + of + ", hexadecimal (default: drawn and printed)"}
 }
 
 // mode is the value of a mode; a small n is N.

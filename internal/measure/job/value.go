@@ -2,6 +2,7 @@ package job
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,8 +41,11 @@ func text(to *string) Value {
 	return field[string]{to, "string", func(s string) (string, error) { return s, nil }, func(s string) string { return s }}
 }
 
-func number(to *int) Value {
-	return field[int]{to, "int", strconv.Atoi, strconv.Itoa}
+func number[T int | int64](to *T) Value {
+	return field[T]{to, "int", func(s string) (T, error) {
+		n, err := strconv.ParseInt(s, 10, reflect.TypeFor[T]().Bits())
+		return T(n), err
+	}, func(n T) string { return strconv.FormatInt(int64(n), 10) }}
 }
 
 func duration(to *time.Duration) Value {

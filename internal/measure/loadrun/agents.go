@@ -12,6 +12,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -64,27 +65,24 @@ type AgentsTarget interface {
 const attachAgents = "agents"
 
 // planAgents checks that agents can do what is planned.
-func (p *Plan) planAgents(o *Options, set func(string) bool, bad *exit.Problems) {
-	p.agents = o.Agents
-	if p.agents == nil {
+func (p *Plan) planAgents(j *job.Load, configured bool, bad *exit.Problems) {
+	if p.Agents == nil {
 		return
 	}
-	for _, name := range []string{"side", "against", "serve", "watch-pid", "watch-vars", "dir"} {
-		if set(name) {
-			bad.Add("--%s and --agents contradict each other", name)
-		}
+	for _, name := range j.Set("side", "against", "serve", "watch-pid", "watch-vars", "dir") {
+		bad.Add("--%s and --agents contradict each other", name)
 	}
 	if p.target != nil {
-		bad.Add("--agents: the Go package %s is code, which is not sent to agents", o.Target)
+		bad.Add("--agents: the Go package %s is code, which is not sent to agents", j.Package)
 	}
 	if slices.Contains([]string{"bolt", "mem", "pebble"}, p.Binding.Name) {
 		bad.Add("--agents: %s is a database in the process, and each agent would have its own", p.Binding.Name)
 	}
-	if o.Workers == "" && !p.Run.AutoWorkers {
-		p.Run.Workers = max(p.Run.Workers, p.agents.Count()) // a closed loop's default is one
+	if j.Workers == "" && !p.Run.AutoWorkers {
+		p.Run.Workers = max(p.Run.Workers, p.Agents.Count()) // a closed loop's default is one
 	}
-	if c := &p.Run; !c.AutoWorkers && c.Workers < p.agents.Count() {
-		bad.Add("--workers %d are fewer than %d agents, of which each needs one", c.Workers, p.agents.Count())
+	if c := &p.Run; configured && !c.AutoWorkers && c.Workers < p.Agents.Count() {
+		bad.Add("--workers %d are fewer than %d agents, of which each needs one", c.Workers, p.Agents.Count())
 	}
 	if p.measurement.RawFile != "" {
 		bad.Add("--agents: measurement.raw writes each latency, which agents do not send")
@@ -97,8 +95,8 @@ func (s *system) openAgents(ctx context.Context, p *Plan) error {
 	if err != nil {
 		return err
 	}
-	opened, err := p.agents.Open(ctx, AgentsRequest{
-		Order: order, Rate: p.highestRate(), Duration: max(p.Run.Duration, p.Warmup), Allowed: p.allow.List(), Note: p.note,
+	opened, err := p.Agents.Open(ctx, AgentsRequest{
+		Order: order, Rate: p.highestRate(), Duration: max(p.Run.Duration, p.Job.Warmup), Allowed: p.allow.List(), Note: p.note,
 	})
 	if err != nil {
 		return err
@@ -134,12 +132,18 @@ func (p *Plan) highestRate() float64 {
 	return highestRate(p.Run.Schedule)
 }
 
-// Gather writes the record of a run whose controller ended early, from what its agents kept. head are the lines of its
-// record before the first phase.
-func (r *Runner) Gather(run string, head []record.Line) error {
+// gathered is a run whose results agents kept.
+type gathered struct {
+	run  string        // its name
+	head []record.Line // of its record, before the first phase
+}
+
+// gather writes the record of a run whose controller ended early, from what its agents kept.
+func (r *Runner) gather() error {
+	g := r.plan.gathered
 	ctx, cancel := r.Signals.FirstContext()
 	defer cancel()
-	for _, l := range head {
+	for _, l := range g.head {
 		if err := r.out.Write(l); err != nil {
 			return err
 		}
@@ -147,7 +151,7 @@ func (r *Runner) Gather(run string, head []record.Line) error {
 			r.out.run = h
 		}
 	}
-	err := r.plan.agents.Gather(ctx, run, r.Status.note, func(c load.Config, insert bool) load.Sink {
+	err := r.plan.Agents.Gather(ctx, g.run, r.Status.note, func(c load.Config, insert bool) load.Sink {
 		r.out.phase = c.Phase
 		return r.out.Write
 	})
@@ -159,40 +163,42 @@ func (r *Runner) Gather(run string, head []record.Line) error {
 	return errors.Join(err, r.out.Write(&record.End{State: record.EndPartial, Why: why}))
 }
 
-// GatherPlan returns a plan that measures nothing: the results come from agents that kept them.
-func (o *Options) GatherPlan() *Plan {
-	return &Plan{Binding: &kv.Binding{}, agents: o.Agents, Latency: o.Latency, Strict: o.Strict, ycsbText: o.YCSBText}
+// GatherPlan returns a plan that measures nothing: it completes a partial record with what agents kept of its run.
+func GatherPlan(j job.Load, c Program, path string) (*Plan, error) {
+	g, err := readHead(path)
+	return &Plan{Program: c, Job: j, Binding: &kv.Binding{}, gathered: g}, err
 }
 
-// ReadHead returns the name of the run in a partial record, by which agents know it, and the lines before its first phase.
-func ReadHead(path string) (run string, head []record.Line, err error) {
+// readHead reads the name of the run in a partial record, and the lines before its first phase.
+func readHead(path string) (*gathered, error) {
 	f, err := input.File(path)
 	if err != nil {
-		return "", nil, exit.Usage(fmt.Errorf("--resume: %w", err), "")
+		return nil, exit.Usage(fmt.Errorf("--resume: %w", err), "")
 	}
 	defer f.Close()
+	g := &gathered{}
 	for l, err := range record.NewReader(f, path).All() {
 		if err != nil {
 			break // it was cut off
 		}
 		switch l := l.(type) {
 		case *record.Run:
-			head = append(head, l)
+			g.head = append(g.head, l)
 		case *record.End:
 			if l.State == record.EndCompleted {
-				return "", nil, exit.Usage(fmt.Errorf("--resume %s: the record is whole", path), "tare-full report shows it")
+				return nil, exit.Usage(fmt.Errorf("--resume %s: the record is whole", path), "tare-full report shows it")
 			}
 		case *record.Attach:
 			if l.Name == attachAgents {
-				run = string(l.Data)
+				g.run = string(l.Data)
 			}
 			if slices.Contains([]string{attachAgents, result.AttachSLO, result.AttachSteps, result.AttachScenario}, l.Name) {
-				head = append(head, l)
+				g.head = append(g.head, l)
 			}
 		}
 	}
-	if run == "" {
-		return "", nil, exit.Usage(fmt.Errorf("--resume %s: it is no record of a run by agents", path), "a run of one machine is measured again")
+	if g.run == "" {
+		return nil, exit.Usage(fmt.Errorf("--resume %s: it is no record of a run by agents", path), "a run of one machine is measured again")
 	}
-	return run, head, nil
+	return g, nil
 }

@@ -11,26 +11,18 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// DefaultDB is the binding that is used if none is named. It needs nothing but a disk.
-const DefaultDB = "bolt"
-
 // A FullBinding is a binding that tare-full alone has, because its library is large.
 type FullBinding struct {
 	Name    string
 	Schemes []string // of URLs that --db takes instead
 }
 
-// FullBindings returns the bindings that tare-full alone has.
-func FullBindings() []FullBinding {
-	return []FullBinding{
-		{Name: "grpc", Schemes: []string{"grpc", "grpcs"}},
-		{Name: "pebble"},
-	}
-}
+// FullBindings are the bindings that tare-full alone has.
+var FullBindings = []FullBinding{{Name: "grpc", Schemes: []string{"grpc", "grpcs"}}, {Name: "pebble"}}
 
 func fullBindingNames() []string {
 	var names []string
-	for _, b := range FullBindings() {
+	for _, b := range FullBindings {
 		names = append(names, b.Name)
 	}
 	return names
@@ -55,7 +47,7 @@ func FindBinding(bindings []kv.Binding, db string) (*kv.Binding, string, error) 
 				return &bindings[i], db, nil
 			}
 		}
-		for _, b := range FullBindings() {
+		for _, b := range FullBindings {
 			if slices.Contains(b.Schemes, strings.ToLower(scheme)) {
 				return nil, "", errOnlyInFull(b.Name)
 			}
@@ -74,25 +66,8 @@ func FindBinding(bindings []kv.Binding, db string) (*kv.Binding, string, error) 
 		return nil, "", errOnlyInFull(db)
 	}
 	hint := "tare load bindings lists what there is"
-	if near := nearestName(db, slices.Concat(BindingNames(bindings), fullBindingNames())); near != "" {
+	if near := suggest.Nearest(db, slices.Concat(BindingNames(bindings), fullBindingNames()), 2); near != "" {
 		hint = "did you mean: --db " + near
 	}
 	return nil, "", exit.Usage(fmt.Errorf("--db: there is no database %q", load.Redact("", db)), hint)
-}
-
-// nearestName returns the one name that differs by at most two letters, or "".
-func nearestName(name string, names []string) string {
-	best, least, tie := "", 3, false
-	for _, n := range names {
-		switch d := suggest.Distance(strings.ToLower(name), n); {
-		case d < least:
-			best, least, tie = n, d, false
-		case d == least:
-			tie = true
-		}
-	}
-	if tie || least >= len(best) {
-		return ""
-	}
-	return best
 }

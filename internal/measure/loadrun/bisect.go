@@ -3,6 +3,8 @@ package loadrun
 import (
 	"math"
 	"slices"
+
+	"github.com/tarebench/tare/internal/numbers/pace"
 )
 
 // bisection chooses the next rate from the outcomes of the rates that were tried.
@@ -81,20 +83,14 @@ func (b *bisection) next() (rate float64, more bool) {
 	case b.undecided() > 0:
 		return b.tried[len(b.tried)-1].rate, b.undecided() < undecidedTries
 	case met == 0:
-		rate = roundRate(missed / 2)
+		rate = pace.RoundRate(missed / 2)
 		return rate, rate >= leastRate
 	case missed == 0 && met < b.most:
-		return min(roundRate(met*2), b.most), true
+		return min(pace.RoundRate(met*2), b.most), true
 	case missed > 0 && missed/met > 1+b.precision:
-		if rate = roundRate(math.Sqrt(met * missed)); rate > met && rate < missed {
+		if rate = pace.RoundRate(math.Sqrt(met * missed)); rate > met && rate < missed {
 			return rate, true
 		}
 	}
 	return met, times < confirmations
-}
-
-// roundRate rounds a rate to three digits.
-func roundRate(x float64) float64 {
-	ten := math.Pow(10, 2-math.Floor(math.Log10(x)))
-	return math.Round(x*ten) / ten
 }

@@ -78,7 +78,7 @@ func (p *Plan) unseen(name, why string) (string, bool) {
 	switch {
 	case why != "":
 		return why, true
-	case p.ycsbText || name == "measurement.interval" || name == "measurement.raw.output_file" || strings.HasPrefix(name, "hdrhistogram.") && name != "hdrhistogram.percentiles":
+	case p.YCSBText || name == "measurement.interval" || name == "measurement.raw.output_file" || strings.HasPrefix(name, "hdrhistogram.") && name != "hdrhistogram.percentiles":
 		return "", false
 	case name == "measurementtype" && (c.LogFiles && c.Has(measurement.HdrHistogram) || c.RawFile != "" && c.Has(measurement.Raw)):
 		return "", false

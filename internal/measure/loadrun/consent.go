@@ -25,7 +25,7 @@ func (p *Plan) asked() string {
 
 // announce names a target off this machine before it is loaded.
 func (r *Runner) announce(s *system) {
-	if r.plan.ycsbText && r.Status != nil { // whose format has no place for them
+	if r.plan.YCSBText && r.Status != nil { // whose format has no place for them
 		for _, note := range s.caps.Notes {
 			r.Status.print("note: " + note)
 		}

@@ -1,9 +1,8 @@
 // Package loadrun does the work of tare load: one run, the search of the highest rate
 // that meets objectives, and the sweep over several rates.
 //
-//	plan, err := options.Plan(flags.Changed, bindings)   // checks everything that was typed
-//	r := loadrun.New(plan, loadrun.Session{Recorder: recorder, Signals: signals, Status: status})
-//	err = r.Run()
+//	plan, err := loadrun.NewPlan(j, loadrun.Program{Bindings: bindings}) // a job.Load, checked
+//	r, err := measure.RunLoad(ctx, plan, loadrun.Session{Output: "run.jsonl"})
 //	err = r.Close(err == nil)
 //	show(r.Result())
 //	return loadrun.Verdict(r.Result(), plan.Strict)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/golang/build"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/loadrun/gotarget"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -26,16 +27,9 @@ type goTarget struct {
 }
 
 // planTarget has the Go package be the target and the workload.
-func (p *Plan) planTarget(o *Options, set func(string) bool) error {
-	var bad exit.Problems
-	for _, name := range []string{"workload", "scenario", "db", "records", "no-load", "dir", "side", "against"} {
-		if set(name) {
-			bad.Add("--%s and the Go package %s contradict each other: the package says what is loaded", name, o.Target)
-		}
-	}
-	p.target = &goTarget{pattern: o.Target, wait: o.ReadyTimeout}
+func (p *Plan) planTarget(j *job.Load) {
+	p.target = &goTarget{pattern: j.Package, wait: j.ReadyTimeout}
 	p.Binding = &kv.Binding{Name: goBinding, OpenTarget: p.target.open}
-	return bad.Err()
 }
 
 // forTare returns the properties that may be flags of YCSB's client. A target of a Go package has names of its own.

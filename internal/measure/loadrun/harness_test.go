@@ -3,6 +3,7 @@ package loadrun
 import (
 	"testing"
 
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/load"
 )
 
@@ -34,7 +35,7 @@ func TestHarnessConfig(t *testing.T) {
 // TestHarnessLeavesDatabase: the run against a system that does nothing sends nothing to the database, although the
 // workload inserts records and verifies what it reads.
 func TestHarnessLeavesDatabase(t *testing.T) {
-	p, _, err := planOf(t, "mem", func(o *Options) {
+	p, err := planOf(t, "mem", func(o *job.Load) {
 		o.Workload, o.Workers, o.Properties = "d", "2", []string{"dataintegrity=true", "fieldlengthdistribution=constant"}
 	}, "workers")
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/tarebench/tare/internal/base/clock"
 	"github.com/tarebench/tare/internal/base/env"
-	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
@@ -24,13 +23,14 @@ func (r *Runner) header(s *system) *record.Run {
 		source = c.Source() + ", because " + why
 	}
 	lc := &record.LoadConfig{
-		DB: p.Binding.Name, Name: s.caps.Name, Notes: s.caps.Notes, Workload: p.WorkloadID, Props: p.ShownProperties(),
-		Arrivals: p.Arrivals(), Workers: p.Run.Workers, Warmup: p.Warmup, Duration: p.Run.Duration, Operations: int64(p.Run.Operations),
-		OnLate: p.OnLate, Pace: string(p.Run.Pace), Clock: source, OpTimeout: p.settings.OpTimeout, Drain: p.Run.Drain,
+		DB: p.Binding.Name, Name: s.caps.Name, Notes: s.caps.Notes, Workload: p.Job.Workload, Props: p.ShownProperties(),
+		Arrivals: p.Arrivals(), Workers: p.Run.Workers, Warmup: p.Job.Warmup, Duration: p.Run.Duration, Operations: int64(p.Run.Operations),
+		OnLate: p.Job.OnLate, Pace: string(p.Run.Pace), Clock: source, OpTimeout: p.settings.OpTimeout, Drain: p.Run.Drain,
 		Interval: p.Run.Interval, Kinds: s.target.Kinds(), Allowed: p.allow.List(),
+		Serve: p.Redact(p.Job.Serve), Dir: p.settings.Dir, NoLoad: p.Job.NoLoad, MaxErrors: p.Run.MaxErrors,
 	}
-	if p.agents != nil {
-		lc.Agents, lc.OnLoss = p.agents.Asked(), p.agents.OnLoss()
+	if p.Agents != nil {
+		lc.Agents, lc.OnLoss = p.Agents.Asked(), p.Agents.OnLoss()
 	}
 	if p.scenario != nil {
 		lc.Scenario, lc.Transactions = p.scenario.File, p.transactions()
@@ -49,7 +49,7 @@ func (r *Runner) header(s *system) *record.Run {
 		Command: r.command(), Seed: p.Seed, Sides: p.recordSides(), Config: record.Config{Packages: []string{}, Load: lc}, Env: session.Machine(env.Describe(), runtime.Version()),
 	}
 	if p.sides.compares() {
-		run.Config.Threshold, run.Config.Confidence = p.Threshold, stat.DefaultConfidence
+		run.Config.Threshold, run.Config.Confidence = p.Job.Threshold, stat.DefaultConfidence
 		lc.Window, lc.Starts = p.sides.window, p.sides.starts
 	}
 	run.Dir, _ = os.Getwd() // for people only
@@ -65,14 +65,13 @@ func (p *Plan) Arrivals() string {
 	return strings.Replace(words, ", Poisson arrivals of seed 0", ", poisson", 1) // the seed is the run's
 }
 
-// command returns the command line with its secrets redacted, and with the seed, so that it
-// repeats the run.
+// command returns the command line with the seed, so that it repeats the run.
 func (r *Runner) command() []string {
-	words := redact.Args(os.Args[min(len(os.Args), 1):])
-	if !slices.ContainsFunc(words, func(w string) bool { return w == "--seed" || strings.HasPrefix(w, "--seed=") }) {
-		words = append(words, "--seed", r.plan.Seed.String())
+	words := r.Command
+	if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return w == "--seed" || strings.HasPrefix(w, "--seed=") }) {
+		words = append(slices.Clone(words), "--seed", r.plan.Seed.String())
 	}
-	return append([]string{"tare"}, words...)
+	return words
 }
 
 // writeHead writes the header, the objectives, and whether the run is a search or a sweep.

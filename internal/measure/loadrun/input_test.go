@@ -4,9 +4,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/internal/measure/job"
 )
 
 // TestInputsRefused: a device is no file of properties or due times.
@@ -16,7 +15,7 @@ func TestInputsRefused(t *testing.T) {
 	}
 	const device = "/dev/zero"
 	_, properties := readProperties(device)
-	_, replay := (&Options{Replay: device}).fill(&load.Schedule{}, time.Second)
+	_, replay := (&job.Load{Replay: device}).Schedule()
 	for _, err := range []error{properties, replay} {
 		if err == nil || !strings.Contains(err.Error(), "/dev/zero: is a device") {
 			t.Errorf("%v", err)

@@ -22,8 +22,8 @@ type Log struct {
 	written bool
 }
 
-// OpenLog creates an interval log.
-func OpenLog(path string) (l *Log, err error) {
+// openLog creates an interval log.
+func openLog(path string) (l *Log, err error) {
 	l = &Log{path: path}
 	l.file, err = session.CreateBeside(path)
 	return l, err

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/loadrun/marks"
 	"github.com/tarebench/tare/internal/process/service"
 	"github.com/tarebench/tare/load"
@@ -13,8 +14,8 @@ import (
 )
 
 // planMarks checks what is to be watched.
-func (p *Plan) planMarks(o *Options, set func(string) bool, bad *exit.Problems) {
-	for _, text := range o.WatchPIDs {
+func (p *Plan) planMarks(j *job.Load, bad *exit.Problems) {
+	for _, text := range j.WatchPIDs {
 		pid, err := strconv.Atoi(text)
 		switch {
 		case err != nil || pid < 1:
@@ -26,16 +27,10 @@ func (p *Plan) planMarks(o *Options, set func(string) bool, bad *exit.Problems) 
 		}
 		p.watch = append(p.watch, pid)
 	}
-	if set("watch-vars") && o.WatchVars == "" {
-		bad.Add("--watch-vars is empty: want http://HOST:PORT/debug/vars")
-	}
-	if p.vars = o.WatchVars; p.vars != "" {
+	if p.vars = j.WatchVars; p.vars != "" {
 		if err := marks.CheckVars(p.at("", "80").vars); err != nil {
 			bad.Add("--watch-vars: %v", err)
 		}
-	}
-	if p.sides.compares() && len(p.watch)+len(p.vars) > 0 {
-		bad.Add("--watch-pid and --watch-vars are of one server, and two are compared: leave them out; those that tare starts are watched in any case")
 	}
 }
 

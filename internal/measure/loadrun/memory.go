@@ -19,7 +19,7 @@ func (p *Plan) checkMemory(m env.Machine) error {
 	if m.MemoryLimit > 0 && (has == 0 || m.MemoryLimit < has) {
 		has = m.MemoryLimit
 	}
-	if p.Binding.Name != inMemory || p.noLoad || has == 0 {
+	if p.Binding.Name != inMemory || p.Job.NoLoad || has == 0 {
 		return nil
 	}
 	if need := leastBytes(&p.Workload); need > float64(has) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/base/env"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 )
@@ -28,7 +29,7 @@ func TestCheckMemory(t *testing.T) {
 		{"not inserted", "mem", 1e12, true, ycsb.Constant, env.Machine{Memory: gib}, ""},
 		{"memory unknown", "mem", 1e12, false, ycsb.Constant, env.Machine{}, ""},
 	} {
-		p := &Plan{Binding: &kv.Binding{Name: c.binding}, noLoad: c.noLoad, Workload: ycsb.Default()}
+		p := &Plan{Binding: &kv.Binding{Name: c.binding}, Job: job.Load{NoLoad: c.noLoad}, Workload: ycsb.Default()}
 		p.Workload.RecordCount, p.Workload.FieldLengthDistribution = c.records, c.distribution
 		err := p.checkMemory(c.machine)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

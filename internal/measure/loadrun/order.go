@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/scenario"
@@ -46,7 +47,7 @@ type scenarioOrder struct {
 // order returns the plan's order for agents.
 func (p *Plan) order() ([]byte, error) {
 	o := agentOrder{
-		Binding: p.Binding.Name, URL: p.url, Props: p.props, Described: p.described, NoLoad: p.noLoad,
+		Binding: p.Binding.Name, URL: p.url, Props: p.props, Described: p.described, NoLoad: p.Job.NoLoad,
 		OpTimeout: p.settings.OpTimeout, Workers: p.settings.Workers, Seed: uint64(p.Seed), Allowed: p.allow.List(),
 	}
 	if p.Binding.OpenTarget == nil {
@@ -95,7 +96,7 @@ func OpenOrder(ctx context.Context, text []byte, rules AgentRules) (*Ordered, er
 }
 
 func (o *agentOrder) plan(rules AgentRules) (*Plan, error) {
-	p := &Plan{noLoad: o.NoLoad, url: o.URL, props: o.Props, given: o.Props, described: o.Described, Seed: record.Seed(o.Seed)}
+	p := &Plan{Job: job.Load{NoLoad: o.NoLoad}, url: o.URL, props: o.Props, given: o.Props, described: o.Described, Seed: record.Seed(o.Seed)}
 	if p.props == nil {
 		p.props = kv.Properties{}
 	}
@@ -103,7 +104,7 @@ func (o *agentOrder) plan(rules AgentRules) (*Plan, error) {
 	if err := o.bind(p, rules); err != nil {
 		return nil, err
 	}
-	p.hideSecrets(nil)
+	p.hideSecrets()
 	var err error
 	if p.allow, err = o.allow(rules); err != nil {
 		return nil, err

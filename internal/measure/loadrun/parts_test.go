@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
@@ -26,62 +26,66 @@ func testBindings() []kv.Binding {
 	return []kv.Binding{mem.Binding(), mock.Binding(), redis.Binding()}
 }
 
-// planOf returns the plan of options, which are given by flags of the same names.
-func planOf(t *testing.T, db string, change func(*Options), flags ...string) (*Plan, *Options, error) {
+// planOf returns the plan of a job of workload c; given are the options that were given.
+func planOf(t *testing.T, db string, change func(*job.Load), given ...string) (*Plan, error) {
 	t.Helper()
-	o := &Options{
-		Workload: "c", DB: db, Records: 1000, Duration: 10 * time.Second, Warmup: 5 * time.Second, MaxOutstanding: 1000, OnLate: "catch-up",
-		Pace: "hybrid", OpTimeout: 10 * time.Second, Drain: 5 * time.Second, Interval: time.Second, Latency: result.LatencyBoth,
+	return planFor(db, change, Program{Bindings: testBindings()}, given...)
+}
+
+func planFor(db string, change func(*job.Load), c Program, given ...string) (*Plan, error) {
+	j := job.DefaultLoad()
+	j.Workload, j.DB, j.Given = "c", db, job.Given{}
+	for _, name := range given {
+		j.Given[name] = true
 	}
-	change(o)
-	p, err := o.Plan(func(flag string) bool { return slices.Contains(flags, flag) }, testBindings())
-	return p, o, err
+	change(&j)
+	return NewPlan(j, c)
 }
 
 // TestYCSBClientProperties: a command line of YCSB means here what it means there,
 // and flags win.
 func TestYCSBClientProperties(t *testing.T) {
-	p, o, err := planOf(t, "mem", func(o *Options) {
+	p, err := planOf(t, "mem", func(o *job.Load) {
 		o.Workload, o.Properties = "a", []string{"threadcount=7", "target=250", "operationcount=5000", "recordcount=123", "status.interval=2", "measurement.interval=op"}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := p.Run
-	if c.Workers != 7 || c.AutoWorkers || c.Schedule.Rate != 250 || c.Operations != 5000 || c.Duration != 0 || p.Workload.RecordCount != 123 || c.Interval != 2*time.Second || p.Latency != result.LatencyOp {
-		t.Errorf("%+v, %d records, %s", c, p.Workload.RecordCount, p.Latency)
+	if c.Workers != 7 || c.AutoWorkers || c.Schedule.Rate != 250 || c.Operations != 5000 || c.Duration != 0 || p.Workload.RecordCount != 123 || c.Interval != 2*time.Second || p.Job.Latency != result.LatencyOp {
+		t.Errorf("%+v, %d records, %s", c, p.Workload.RecordCount, p.Job.Latency)
 	}
-	if p.Workload.OperationCount != 5000 || o.Duration != 0 {
+	if p.Workload.OperationCount != 5000 {
 		t.Errorf("%d operations", p.Workload.OperationCount)
 	}
-	p, _, err = planOf(t, "mem", func(o *Options) {
+	p, err = planOf(t, "mem", func(o *job.Load) {
 		o.Properties = []string{"threadcount=7", "maxexecutiontime=3", "recordcount=123"}
 		o.Workers, o.Records = "2", 9
 	}, "workers", "records")
 	if err != nil || p.Run.Workers != 2 || p.Run.Duration != 3*time.Second || p.Workload.RecordCount != 9 {
 		t.Errorf("%+v, %v", p.Run, err)
 	}
-	p, _, err = planOf(t, "mem", func(o *Options) { o.Duration, o.Properties = 4*time.Second, []string{"operationcount=5"} }, "duration")
+	p, err = planOf(t, "mem", func(o *job.Load) { o.Duration, o.Properties = 4*time.Second, []string{"operationcount=5"} }, "duration")
 	if err != nil || p.Run.Duration != 4*time.Second || p.Run.Operations != 0 {
 		t.Errorf("a flag should win: %+v, %v", p.Run, err)
 	}
 	// The built-in workloads say 1000 operations, which ends nothing.
-	if p, _, err = planOf(t, "mem", func(*Options) {}); err != nil || p.Run.Operations != 0 || p.Run.Duration != 10*time.Second {
+	if p, err = planOf(t, "mem", func(*job.Load) {}); err != nil || p.Run.Operations != 0 || p.Run.Duration != 10*time.Second {
 		t.Errorf("%+v, %v", p.Run, err)
 	}
 }
 
 // TestPlanDefaults: a worker for every operation that is due, one in a closed loop.
 func TestPlanDefaults(t *testing.T) {
-	p, _, err := planOf(t, "mock", func(o *Options) { o.Rate = "10" })
+	p, err := planOf(t, "mock", func(o *job.Load) { o.Rate = "10" })
 	if err != nil || !p.Run.AutoWorkers || p.settings.Workers != 1000 || p.Workload.OperationCount != 150 {
 		t.Errorf("%+v, %v, %d operations expected", p.Run, err, p.Workload.OperationCount)
 	}
-	p, _, err = planOf(t, "mock", func(*Options) {})
+	p, err = planOf(t, "mock", func(*job.Load) {})
 	if err != nil || p.Run.AutoWorkers || p.Run.Workers != 1 {
 		t.Errorf("%+v, %v", p.Run, err)
 	}
-	p, _, err = planOf(t, "mock", func(o *Options) { o.Steps = "10:1s,20:2s" })
+	p, err = planOf(t, "mock", func(o *job.Load) { o.Steps = "10:1s,20:2s" })
 	if err != nil || p.Run.Duration != 3*time.Second {
 		t.Errorf("%+v, %v", p.Run, err)
 	}
@@ -89,7 +93,7 @@ func TestPlanDefaults(t *testing.T) {
 
 // TestPlanReportsAll: an error names everything that is wrong.
 func TestPlanReportsAll(t *testing.T) {
-	_, _, err := planOf(t, "mock", func(o *Options) {
+	_, err := planOf(t, "mock", func(o *job.Load) {
 		o.Rate, o.Workers, o.Objectives, o.Latency, o.Interval, o.Seed, o.OnLate = "0", "x", []string{"p99"}, "all", 0, "zz", "never"
 		o.Properties = []string{"threadcount=many"}
 	}, "workers", "status-interval")
@@ -108,7 +112,7 @@ func TestSecretsStay(t *testing.T) {
 	const secret = "hunter2-geheim"
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	p, _, err := planOf(t, "redis://u:"+secret+"@127.0.0.1:1", func(o *Options) {
+	p, err := planOf(t, "redis://u:"+secret+"@127.0.0.1:1", func(o *job.Load) {
 		o.Properties = []string{"redis.password=" + secret, "postgres.dsn=host=x password=" + secret}
 	})
 	if err != nil {

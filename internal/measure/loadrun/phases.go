@@ -60,9 +60,9 @@ const phaseNumbers = 1 << 40
 
 // step returns a warm-up and a run.
 func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
-	if r.plan.Warmup > 0 {
+	if r.plan.Job.Warmup > 0 {
 		w := c
-		w.Phase, w.Schedule, w.Duration, w.Operations, w.Slowest = record.LoadWarmup, warmupSchedule(c.Schedule), r.plan.Warmup, 0, 0
+		w.Phase, w.Schedule, w.Duration, w.Operations, w.Slowest = record.LoadWarmup, warmupSchedule(c.Schedule), r.plan.Job.Warmup, 0, 0
 		w.First = c.First + phaseNumbers/2
 		if _, err := r.phase(ctx, s.target, w); err != nil {
 			return err
@@ -91,7 +91,7 @@ func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load
 	}
 	ctx, r.out.cancel = context.WithCancel(ctx)
 	defer r.out.cancel()
-	if c.Phase == record.LoadRun && r.plan.agents == nil {
+	if c.Phase == record.LoadRun && r.plan.Agents == nil {
 		r.marks.Begin()
 		r.out.marks = r.marks
 		defer func() { r.out.marks = nil; r.marks.End() }()

@@ -24,7 +24,7 @@ func (p *Plan) Rows() [][]string {
 		}
 	}
 	p.scenarioRows(func(name, format string, args ...any) { add(true, name, format, args...) })
-	add(p.WorkloadID != "", "workload", "%s", p.WorkloadID)
+	add(p.Job.Workload != "", "workload", "%s", p.Job.Workload)
 	add(p.Binding.OpenDB != nil, "records", "%d", p.Workload.RecordCount)
 	shown := kv.Properties(p.ShownProperties())
 	for _, name := range shown.Names() {
@@ -36,17 +36,17 @@ func (p *Plan) Rows() [][]string {
 	} else {
 		add(true, "workers", "%d", p.Run.Workers)
 	}
-	if p.agents != nil {
-		add(true, "agents", "%s, of which each has its part of the operations and the workers; if one is lost: %s", p.agents.Asked(), p.agents.OnLoss())
+	if p.Agents != nil {
+		add(true, "agents", "%s, of which each has its part of the operations and the workers; if one is lost: %s", p.Agents.Asked(), p.Agents.OnLoss())
 	}
-	add(p.Warmup > 0, "warm-up", "%s", p.Warmup)
+	add(p.Job.Warmup > 0, "warm-up", "%s", p.Job.Warmup)
 	add(p.Run.Operations > 0, "operations", "%d", p.Run.Operations)
 	add(p.Run.Duration > 0, "duration", "%s", p.Run.Duration)
 	if n := p.sides.warmups(); n > 1 {
-		add(true, "in all", "%s, and the time that servers take to start", p.Run.Duration+time.Duration(n)*p.Warmup)
+		add(true, "in all", "%s, and the time that servers take to start", p.Run.Duration+time.Duration(n)*p.Job.Warmup)
 	}
 	add(p.Stepped() == "" && p.Expected() > 0, "due", "about %d operations, warm-up included", p.Expected())
-	add(true, "late ones", "%s", p.OnLate)
+	add(true, "late ones", "%s", p.Job.OnLate)
 	if p.sides != nil {
 		for _, x := range p.sides.sides {
 			name := x.Name + ": "

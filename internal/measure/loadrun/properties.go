@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/input"
 	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/numbers/measurement"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -21,24 +22,24 @@ import (
 )
 
 // properties reads the workload and what -P and -p say.
-func (p *Plan) properties(o *Options) error {
+func (p *Plan) properties(j *job.Load) error {
 	p.props, p.given = kv.Properties{}, kv.Properties{}
-	if o.Workload != "" {
-		builtin, ok := ycsb.Workload(o.Workload)
+	if j.Workload != "" {
+		builtin, ok := ycsb.Workload(j.Workload)
 		if ok {
 			p.props.Merge(builtin)
-		} else if err := p.workloadFile(o.Workload); err != nil {
+		} else if err := p.workloadFile(j.Workload); err != nil {
 			return err
 		}
 	}
-	for _, name := range o.PropertyFiles {
+	for _, name := range j.PropertyFiles {
 		from, err := readProperties(name)
 		if err != nil {
 			return exit.Usage(fmt.Errorf("-P: %w", err), "")
 		}
 		p.given.Merge(from)
 	}
-	for _, a := range o.Properties {
+	for _, a := range j.Properties {
 		if err := p.given.Set(a); err != nil {
 			return exit.Usage(fmt.Errorf("-p: %w", err), "")
 		}
@@ -76,8 +77,7 @@ func readProperties(name string) (kv.Properties, error) {
 }
 
 // hideSecrets remembers the secrets, which no output may contain.
-func (p *Plan) hideSecrets(others []string) {
-	redact.Add(others...)
+func (p *Plan) hideSecrets() {
 	for name, value := range p.props {
 		if slices.ContainsFunc(p.Binding.Properties, func(x kv.Property) bool { return x.Secret && x.Name == name }) {
 			redact.Add(value)
@@ -101,45 +101,43 @@ func (p *Plan) ShownProperties() map[string]string {
 // Redact replaces the secrets in a text, and what looks like one.
 func (p *Plan) Redact(text string) string { return redact.Value("", redact.Text(text)) }
 
-// fromProperties takes from the properties what YCSB's own client does: threadcount,
-// target, operationcount, maxexecutiontime and others. Flags win.
-func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m measurement.Config, bad *exit.Problems) {
-	g := given.Getter()
-	if n := g.Int("threadcount", 0); n != 0 && !set("workers") {
-		o.Workers = strconv.FormatInt(n, 10)
+// fromProperties sets the fields for which YCSB's own client has properties: threadcount, target, operationcount,
+// maxexecutiontime and others. Options that were given win.
+func fromProperties(j *job.Load, given kv.Properties, m measurement.Config) error {
+	g, set := given.Getter(), j.Given
+	if n := g.Int("threadcount", 0); n != 0 && !set["workers"] {
+		j.Workers = strconv.FormatInt(n, 10)
 	}
-	if x := g.Float("target", 0); x > 0 && o.Rate == "" && o.Steps == "" && o.Replay == "" {
-		o.Rate = strconv.FormatFloat(x, 'f', -1, 64)
+	if x := g.Float("target", 0); x > 0 && len(j.Scheduled()) == 0 {
+		j.Rate = strconv.FormatFloat(x, 'f', -1, 64)
 	}
-	if !set("duration") && !set("operations") {
+	if !set["duration"] && !set["operations"] {
 		n, s := g.Int("operationcount", 0), g.Int("maxexecutiontime", 0)
-		if n > 0 && !o.Stepped {
-			o.Operations, o.Duration = n, 0
+		if n > 0 && !j.Stepped() && !j.Compares() {
+			j.Operations, j.Duration = n, 0
 		}
 		if s > 0 {
-			o.Duration = time.Duration(s) * time.Second
+			j.Duration = time.Duration(s) * time.Second
 		}
-	} else if set("operations") && !set("duration") {
-		o.Duration = 0
 	}
-	if (g.Bool("basicdb.verbose", false) || g.Bool("basicdb.count", false)) && !set("warmup-duration") {
-		o.Warmup = 0 // YCSB has none, and they tell of each operation
+	if (g.Bool("basicdb.verbose", false) || g.Bool("basicdb.count", false)) && !set["warmup-duration"] {
+		j.Warmup = 0 // YCSB has none, and they tell of each operation
 	}
-	if n := g.IntIn("recordcount", o.Records, 1, math.MaxInt64); !set("records") {
-		o.Records = n
+	if n := g.IntIn("recordcount", j.Records, 1, math.MaxInt64); !set["records"] {
+		j.Records = n
 	}
 	switch s := g.Int("status.interval", 0); {
-	case set("status-interval"):
+	case set["status-interval"]:
 	case m.Has(measurement.TimeSeries): // whose means are those of intervals
-		o.Interval = m.Granularity
+		j.Interval = m.Granularity
 	case s > 0:
-		o.Interval = time.Duration(s) * time.Second
+		j.Interval = time.Duration(s) * time.Second
 	}
-	if m.Interval != "" && !set("latency") {
-		o.Latency = m.Interval
+	if m.Interval != "" && !set["latency"] {
+		j.Latency = m.Interval
 	}
 	if g.Has("dotransactions") && !g.Bool("dotransactions", true) {
 		g.Fail("dotransactions", "tare load always runs what it loaded; leave it out")
 	}
-	bad.AddError(g.Err())
+	return g.Err()
 }

@@ -18,20 +18,24 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Session is what a run gets from the command.
+// Session is where a run writes, and what ends it.
 type Session struct {
-	Recorder *session.Recorder
-	Log      *Log       // nil if there is none
-	YCSB     *YCSBFiles // nil if there are none
-	Printed  io.Writer  // where a database prints operations, if a property asks for that; nil for nowhere
-	Signals  *session.Signals
-	Status   *Status
-	Start    time.Time // of the command
+	Output  string    // the file of the record; "": in the user's cache
+	LogFile string    // of an interval log; "": none
+	Printed io.Writer // where a database prints operations, if a property asks for that; nil for nowhere
+	Signals *session.Signals
+	Status  *Status
+	Start   time.Time               // of the command
+	Command []string                // as it was typed, without secrets; none: there was no command
+	Opened  func(*session.Recorder) // is called before anything is written; it may be nil
 }
 
 // Runner measures a plan and writes the record.
 type Runner struct {
 	Session
+	Recorder *session.Recorder
+	Log      *Log       // nil if there is none
+	YCSB     *YCSBFiles // nil if there are none
 	plan     *Plan
 	out      *recorder
 	server   *service.Server      // of a run without sides; nil if tare starts none
@@ -40,19 +44,42 @@ type Runner struct {
 	machine  *session.MachineLock // none: runs of several generators may belong together
 }
 
-// New returns a Runner. It measures nothing yet.
-func New(p *Plan, s Session) *Runner {
+// Open opens the files of a run. It measures nothing yet.
+func Open(p *Plan, s Session) (*Runner, error) {
+	r := &Runner{Session: s, plan: p}
+	var err error
+	if r.Recorder, err = session.OpenRecorder(s.Output, p.Seed, s.Start); err != nil {
+		return nil, err
+	}
+	if s.LogFile != "" {
+		r.Log, err = openLog(s.LogFile)
+	}
+	if err == nil {
+		r.YCSB, err = openYCSBFiles(p)
+	}
+	if err != nil {
+		r.Log.discard()
+		r.Recorder.Discard()
+		return nil, err
+	}
 	p.settings.Printed = s.Printed
-	return &Runner{Session: s, plan: p, out: &recorder{Recorder: s.Recorder, log: s.Log, ycsb: s.YCSB, redact: p.Redact}}
+	r.out = &recorder{Recorder: r.Recorder, log: r.Log, ycsb: r.YCSB, redact: p.Redact}
+	if s.Opened != nil {
+		s.Opened(r.Recorder)
+	}
+	return r, nil
 }
 
 // ErrStopped is the error of a run that a second signal ended at once.
 var ErrStopped = errors.New("stopped by a second signal")
 
-// Run opens the system, measures, and writes the record. It returns ErrStopped without
+// Run opens the system, measures, and writes the record, or gathers what agents kept. It returns ErrStopped without
 // waiting for anything at the second signal. What was measured until an error is in the
 // result.
 func (r *Runner) Run() error {
+	if r.plan.gathered != nil {
+		return r.gather()
+	}
 	ctx, cancel := r.Signals.FirstContext()
 	defer cancel()
 	var err error
@@ -92,8 +119,9 @@ func (r *Runner) Files() []string {
 // truncated while it was written; nil if none did.
 func (r *Runner) Moved() error { return r.out.moved() }
 
-// Discard removes files to which nothing was written.
+// Discard removes temporary files, and those to which nothing was written.
 func (r *Runner) Discard() {
+	r.YCSB.remove()
 	if !r.out.Begun() {
 		r.Log.discard()
 	}
@@ -183,7 +211,7 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 			err = exit.Failed(r.plan.clean(fmt.Errorf("closing %s: %w", s.caps.Name, e)), "")
 		}
 	}()
-	if plan.agents == nil { // marks are of this process and this machine
+	if plan.Agents == nil { // marks are of this process and this machine
 		if r.marks, err = plan.openMarks(r.server); err != nil {
 			return err
 		}

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/input"
 	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/scenario"
@@ -22,30 +24,21 @@ const maxScenario = 1 << 20
 const scenarioBinding = "scenario"
 
 // readScenario reads the file of --scenario, which is the target and the workload.
-func (p *Plan) readScenario(o *Options, set func(string) bool) error {
-	var bad exit.Problems
-	for _, name := range []string{"workload", "db", "property", "properties", "records", "no-load", "dir", "side", "against"} {
-		if set(name) {
-			bad.Add("--%s and --scenario contradict each other: the file says what is loaded", name)
-		}
-	}
-	if err := bad.Err(); err != nil {
-		return err
-	}
-	content, err := input.Content(o.Scenario, maxScenario)
+func (p *Plan) readScenario(j *job.Load) error {
+	content, err := input.Content(j.Scenario, maxScenario)
 	if err != nil {
 		return exit.Usage(fmt.Errorf("--scenario: %w", err), "")
 	}
-	p.scenarioOrder = scenarioOrder{File: o.Scenario, Content: content}
-	if p.scenario, err = scenario.Parse(content, o.Scenario, p.scenarioOrder.lookupEnv); err != nil {
+	p.scenarioOrder = scenarioOrder{File: j.Scenario, Content: content}
+	if p.scenario, err = scenario.Parse(content, j.Scenario, p.scenarioOrder.lookupEnv); err != nil {
 		return exit.Usage(fmt.Errorf("--scenario: %w", err), "tare load --schema prints a JSON Schema for editors")
 	}
 	s := p.scenario
 	p.bindScenario()
-	o.Hidden = append(o.Hidden, s.Secrets...)
+	redact.Add(s.Secrets...)
 	_, longest := s.Think()
-	if !set("drain") {
-		o.Drain += longest // users who think at the end finish
+	if !j.Given["drain"] {
+		j.Drain += longest // users who think at the end finish
 	}
 	return nil
 }
@@ -59,44 +52,39 @@ func (p *Plan) bindScenario() {
 	}}
 }
 
-// fileSchedule fills in the schedule of the scenario's file. It reports whether that is the schedule: flags
-// replace it.
-func (p *Plan) fileSchedule(o *Options, set func(string) bool, bad *exit.Problems) bool {
+// schedule returns the schedule of the scenario's file, which options replace, else of the job.
+func (p *Plan) schedule(j *job.Load) (load.Schedule, error) {
 	s := p.scenario
-	if s == nil || s.Duration() == 0 || o.Rate != "" || o.Steps != "" || o.Replay != "" {
-		return false
+	if s == nil || s.Duration() == 0 || len(j.Scheduled()) > 0 {
+		p.replaced = true
+		return j.Schedule()
 	}
-	c := &p.Run
-	c.Schedule = s.Schedule()
-	p.replaced = o.Arrivals != "" || set("duration")
-	switch o.Arrivals {
-	case "":
-	case arrivalsConstant, arrivalsPoisson:
-		c.Schedule.Poisson = o.Arrivals == arrivalsPoisson
-	default:
-		bad.Add("--arrivals %s: with the phases of %s it is constant or poisson", o.Arrivals, o.Scenario)
+	out := s.Schedule()
+	p.replaced = j.Arrivals != "" || j.Given["duration"]
+	var bad exit.Problems
+	out.Poisson = j.Arrivals == "poisson" || j.Arrivals == "" && out.Poisson
+	if !slices.Contains([]string{"", "constant", "poisson"}, j.Arrivals) {
+		bad.Add("--arrivals %s: with the phases of %s it is constant or poisson", j.Arrivals, j.Scenario)
 	}
-	if o.Ramp != 0 {
+	if j.Ramp != 0 {
 		bad.Add("--ramp is the time of a --rate A..B")
 	}
 	switch {
-	case set("operations") && !set("duration"):
-		c.Duration = 0
-	case !set("duration"):
-		c.Duration = s.Duration()
-	case len(c.Schedule.Steps) > 0:
-		bad.Add("--duration: %s has phases with times of their own; a --rate replaces them", o.Scenario)
+	case j.Given["duration"] && len(out.Steps) > 0:
+		bad.Add("--duration: %s has phases with times of their own; a --rate replaces them", j.Scenario)
+	case !j.Given["duration"] && !j.Given["operations"]:
+		j.Duration = s.Duration()
 	}
-	if !set("warmup-duration") {
-		o.Warmup = 0 // the file says all phases
+	if !j.Given["warmup-duration"] {
+		j.Warmup = 0 // the file says all phases
 	}
-	return true
+	return out, bad.Err()
 }
 
 // PrintScenario returns the plan's scenario with what flags change of it, as a file without secrets: those of the
 // environment are written as variables, and others are to be.
-func (p *Plan) PrintScenario(o *Options) (string, error) {
-	changes := scenario.Changes{Allow: o.AllowHosts, Objectives: o.Objectives, Redact: true}
+func (p *Plan) PrintScenario(j *job.Load) (string, error) {
+	changes := scenario.Changes{Allow: j.AllowHosts, Objectives: j.Objectives, Redact: true}
 	if p.replaced {
 		changes.Schedule, changes.Duration = &p.Run.Schedule, p.Run.Duration
 	}

@@ -2,22 +2,29 @@ package loadrun
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/measure/job"
+	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 )
 
-// SetSweep makes the plan measure a step at each of the rates. list is the rates in words.
-func (p *Plan) SetSweep(rates []float64, list string) {
-	p.Rates, p.steps = rates, "sweep "+list
-}
+// searchErrors is an objective of a search unless another is about errors: a server that refuses everything is fast.
+const searchErrors = "errors<1%"
 
-// SetSearch makes the plan search the highest rate, from start to most operations per
-// second, until it is known to a share of precision.
-func (p *Plan) SetSearch(start, most, precision float64) {
-	p.Search = &bisection{start: start, most: most, precision: precision}
-	p.steps = "search from " + units.Rate(start)
+// planSteps makes a job that was checked a search or a sweep, if it is one.
+func (p *Plan) planSteps(j *job.Load) {
+	switch {
+	case len(j.Search) > 0:
+		most, _ := pace.ParseRate(j.Most)
+		p.Search = &bisection{start: p.Run.Schedule.Rate, most: most, precision: j.Precision}
+		p.steps = fmt.Sprintf("search from %s to %s, within %.3g %%", units.Rate(p.Search.start), units.Rate(most), 100*j.Precision)
+	case j.Rates != "":
+		p.Rates, _ = pace.ParseRates(j.Rates)
+		p.steps = "sweep " + j.Rates
+	}
 }
 
 // Stepped returns result.SteppedSearch, result.SteppedSweep, or "" for a single run.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/shellwords"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/process/service"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
@@ -41,51 +42,35 @@ type sidePlan struct {
 	window time.Duration
 	starts int // of both servers; 0: they run already
 	pairs  int // of windows, for each start
-	health string
-	wait   time.Duration
 }
 
 // compares reports whether there is something to compare.
 func (p *sidePlan) compares() bool { return p != nil && len(p.sides) == 2 }
 
 // planSides finds what is compared, and which servers are started. It runs after configure.
-func (p *Plan) planSides(o *Options, set func(string) bool, bad *exit.Problems) {
-	if len(o.Sides) == 0 && o.Against == "" && o.Serve == "" {
-		for _, name := range []string{"side-duration", "starts", "health", "ready-timeout", "threshold"} {
-			if set(name) && !(name == "ready-timeout" && p.target != nil) { // of Target
-				bad.Add("--%s needs --side, --against or --serve", name)
-			}
-		}
+func (p *Plan) planSides(j *job.Load, configured bool, bad *exit.Problems) {
+	if !j.Compares() && j.Serve == "" {
 		return
 	}
-	sp := &sidePlan{window: o.Window, health: o.Health, wait: o.ReadyTimeout}
-	switch {
-	case len(o.Sides) > 0 && (o.Against != "" || o.Serve != ""):
-		bad.Add("--side NAME=COMMAND names the servers: leave out --against and --serve")
-	case len(o.Sides) > 0:
-		sp.addSides(o.Sides, bad)
-	default:
-		words := splitCommand("--serve", o.Serve, bad)
-		if o.Against != "" && o.Serve == "" {
-			bad.Add("--against %s needs --serve 'COMMAND', which starts the server in each revision", o.Against)
-		}
-		if o.Against != "" {
-			sp.sides = append(sp.sides, &servedSide{Side: record.Side{Name: baseSide, Revision: o.Against}, words: words})
+	sp := &sidePlan{window: j.Window}
+	if len(j.Sides) > 0 {
+		sp.addSides(j.Sides, bad)
+	} else {
+		words := splitCommand("--serve", j.Serve, bad)
+		if j.Against != "" {
+			sp.sides = append(sp.sides, &servedSide{Side: record.Side{Name: baseSide, Revision: j.Against}, words: words})
 		}
 		sp.sides = append(sp.sides, &servedSide{Side: record.Side{Name: newSide}, words: words})
 	}
 	p.sides = sp
-	if sp.compares() {
-		p.planPairs(o, set, bad)
+	if sp.compares() && configured {
+		p.planPairs(j, bad)
 	}
 	p.placeServers(bad)
 }
 
 // addSides reads NAME=URL and NAME=COMMAND.
 func (sp *sidePlan) addSides(texts []string, bad *exit.Problems) {
-	if len(texts) != 2 {
-		bad.Add("--side is given %d times: two sides are compared, the base first", len(texts))
-	}
 	for _, text := range texts {
 		name, what, ok := strings.Cut(text, "=")
 		if !ok || name == "" || strings.TrimSpace(what) == "" || strings.ContainsAny(name, " \t/:") {
@@ -124,19 +109,8 @@ func splitCommand(flag, text string, bad *exit.Problems) []string {
 const enoughForP99 = 1050
 
 // planPairs plans windows and starts.
-func (p *Plan) planPairs(o *Options, set func(string) bool, bad *exit.Problems) {
+func (p *Plan) planPairs(j *job.Load, bad *exit.Problems) {
 	sp, c := p.sides, &p.Run
-	for _, name := range []string{"ramp", "steps", "replay", "operations", "slo"} {
-		if set(name) {
-			bad.Add("--%s: sides are compared at one rate, in windows: give --rate and --duration, and --gate for what is to be met", name)
-		}
-	}
-	if o.Stepped {
-		bad.Add("sides are compared by tare load alone, not by a search or a sweep")
-	}
-	if !set("duration") {
-		c.Duration = time.Minute
-	}
 	if sp.window == 0 {
 		sp.window = time.Second
 		if rate := c.Schedule.Rate; rate > 0 {
@@ -149,12 +123,12 @@ func (p *Plan) planPairs(o *Options, set func(string) bool, bad *exit.Problems) 
 	}
 	blocks := 1
 	if sp.sides[0].words != nil || len(sp.sides) > 1 && sp.sides[1].words != nil {
-		sp.starts = o.Starts
+		sp.starts = j.Starts
 		if sp.starts == 0 {
 			sp.starts = min(max(leastStarts, int(c.Duration/startEvery)), mostStarts)
 		}
 		blocks = sp.starts
-	} else if set("starts") {
+	} else if j.Given["starts"] {
 		bad.Add("--starts: tare cannot start servers that it has only the URLs of; give --side NAME=COMMAND")
 	}
 	if blocks < 1 || blocks > 1000 {
@@ -164,9 +138,6 @@ func (p *Plan) planPairs(o *Options, set func(string) bool, bad *exit.Problems) 
 	sp.pairs = int(c.Duration / (2 * sp.window) / time.Duration(blocks))
 	if sp.pairs < 1 {
 		bad.Add("--duration %s does not hold a pair of windows of %s for each of %d starts: give --duration %s, or a shorter --side-duration", c.Duration, sp.window, blocks, 2*sp.window*time.Duration(blocks))
-	}
-	if !set("warmup-duration") {
-		p.Warmup = time.Second
 	}
 }
 

@@ -125,7 +125,7 @@ func (s *servers) start(ctx context.Context, i int) (*service.Server, *Plan, err
 	if x.words == nil {
 		return nil, s.plan.at(x.url, ""), nil
 	}
-	server, err := service.Start(ctx, service.Config{Words: s.words[i], Dir: s.dirs[i], Address: x.at, Health: sp.health, Wait: sp.wait})
+	server, err := service.Start(ctx, service.Config{Words: s.words[i], Dir: s.dirs[i], Address: x.at, Health: s.plan.Job.Health, Wait: s.plan.Job.ReadyTimeout})
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
@@ -304,9 +304,9 @@ func (r *Runner) warmUpSide(ctx context.Context, x *running) error {
 			return x.failed(ctx, err)
 		}
 	}
-	if r.plan.Warmup > 0 {
+	if r.plan.Job.Warmup > 0 {
 		c := r.plan.Run
-		c.Phase, c.Duration, c.Operations, c.First, c.Slowest = record.LoadWarmup, r.plan.Warmup, 0, phaseNumbers/2, 0
+		c.Phase, c.Duration, c.Operations, c.First, c.Slowest = record.LoadWarmup, r.plan.Job.Warmup, 0, phaseNumbers/2, 0
 		if _, err := load.Run(ctx, x.keep, c, nil); err != nil {
 			return x.failed(ctx, err)
 		}

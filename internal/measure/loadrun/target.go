@@ -65,7 +65,7 @@ func (p *Plan) name() string {
 }
 
 func (s *system) open(ctx context.Context, p *Plan) (err error) {
-	if p.agents != nil {
+	if p.Agents != nil {
 		return s.openAgents(ctx, p)
 	}
 	if p.Binding.OpenTarget != nil {
@@ -87,7 +87,7 @@ func (s *system) open(ctx context.Context, p *Plan) (err error) {
 		}
 		return err
 	}
-	if s.caps.Load && !p.noLoad {
+	if s.caps.Load && !p.Job.NoLoad {
 		s.loader, err = ycsb.Loader(p.Workload, s.db)
 	}
 	return err

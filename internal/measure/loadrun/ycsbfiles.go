@@ -23,7 +23,7 @@ import (
 // A nil *YCSBFiles writes nothing.
 type YCSBFiles struct {
 	config  measurement.Config
-	latency string // as in Options
+	latency string // as of --latency
 	closed  bool   // loop: there are no response times
 	logs    map[string]*seriesLog
 	raw     *rawLatencies // nil: not asked for
@@ -35,16 +35,16 @@ type seriesLog struct {
 	w    *hist.LogWriter
 }
 
-// OpenYCSBFiles opens the files of a plan's measurements. It returns nil if there are none.
-func OpenYCSBFiles(p *Plan) (*YCSBFiles, error) {
+// openYCSBFiles opens the files of a plan's measurements. It returns nil if there are none.
+func openYCSBFiles(p *Plan) (*YCSBFiles, error) {
 	c := p.measurement
-	f := &YCSBFiles{config: c, latency: p.Latency, closed: p.closedLoop(), logs: map[string]*seriesLog{}}
+	f := &YCSBFiles{config: c, latency: p.Job.Latency, closed: p.closedLoop(), logs: map[string]*seriesLog{}}
 	if f.logging() {
 		if _, err := os.Stat(filepath.Dir(c.LogPath + "x")); err != nil {
 			return nil, exit.Usage(fmt.Errorf("property hdrhistogram.output.path=%s: %w", c.LogPath, err), "it begins the names of files, and its directory must exist")
 		}
 	}
-	if c.Has(measurement.Raw) && (c.RawFile != "" || p.ycsbText) {
+	if c.Has(measurement.Raw) && (c.RawFile != "" || p.YCSBText) {
 		var err error
 		if f.raw, err = newRawLatencies(c.RawFile); err != nil {
 			return nil, err
@@ -168,8 +168,8 @@ func (f *YCSBFiles) WriteRaw(w io.Writer) error {
 	return b.Flush()
 }
 
-// Remove removes temporary files.
-func (f *YCSBFiles) Remove() {
+// remove removes temporary files.
+func (f *YCSBFiles) remove() {
 	if f != nil && f.raw != nil {
 		f.raw.remove()
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -20,15 +21,15 @@ import (
 // filesOf opens the files of a run with these properties.
 func filesOf(t *testing.T, ycsbText bool, rate string, props ...string) *YCSBFiles {
 	t.Helper()
-	p, _, err := planOf(t, "mock", func(o *Options) { o.Properties, o.YCSBText, o.Rate = props, ycsbText, rate })
+	p, err := planFor("mock", func(o *job.Load) { o.Properties, o.Rate = props, rate }, Program{Bindings: testBindings(), YCSBText: ycsbText})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := OpenYCSBFiles(p)
+	f, err := openYCSBFiles(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(f.Remove)
+	t.Cleanup(f.remove)
 	return f
 }
 
@@ -99,7 +100,7 @@ func TestRaw(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	dir := f.raw.dir.Path
-	f.Remove()
+	f.remove()
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
 		t.Errorf("the temporary directory stays: %v", err)
 	}
@@ -175,7 +176,7 @@ func TestIdleProperties(t *testing.T) {
 		{"mock", true, []string{"hdrhistogram.percentiles=50", "measurementtype=hdrhistogram+histogram", "histogram.buckets=10", "measurement.histogram.verbose=true"}, nil},
 		{"mem", false, []string{"mock.delay=1ms"}, []string{"mock.delay"}},
 	} {
-		p, _, err := planOf(t, c.db, func(o *Options) { o.Properties, o.YCSBText = c.props, c.ycsb })
+		p, err := planFor(c.db, func(o *job.Load) { o.Properties = c.props }, Program{Bindings: testBindings(), YCSBText: c.ycsb})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,11 +188,11 @@ func TestIdleProperties(t *testing.T) {
 
 // TestMeasurementProperties: those that are flags, too.
 func TestMeasurementProperties(t *testing.T) {
-	p, _, err := planOf(t, "mock", func(o *Options) { o.Properties = []string{"measurementtype=timeseries", "timeseries.granularity=250"} })
+	p, err := planOf(t, "mock", func(o *job.Load) { o.Properties = []string{"measurementtype=timeseries", "timeseries.granularity=250"} })
 	if err != nil || p.Run.Interval != 250*time.Millisecond {
 		t.Errorf("%v, %v", p.Run.Interval, err)
 	}
-	p, _, err = planOf(t, "mock", func(o *Options) { o.Properties = []string{"measurementtype=timeseries"} }, "status-interval")
+	p, err = planOf(t, "mock", func(o *job.Load) { o.Properties = []string{"measurementtype=timeseries"} }, "status-interval")
 	if err != nil || p.Run.Interval != time.Second {
 		t.Errorf("%v, %v", p.Run.Interval, err)
 	}
