@@ -1,13 +1,10 @@
 package cli
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/measure/programrun"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/internal/show/subjects/calls"
 	"github.com/tarebench/tare/record"
@@ -26,55 +23,31 @@ const contrastExample = `  tare contrast --include 'Demo.*' ./examples/watched
   tare contrast --include 'sort.*' --cpu-time -- go test -bench 'SortInt1K$' sort
   tare contrast both.jsonl`
 
-// contrastFlags are the flags of tare contrast as they are typed.
-type contrastFlags struct {
-	programFlags
-	probes  probeFlags
-	sampler samplerFlags
-	plain   bool
-}
-
 func newContrast(s streams) *cobra.Command {
-	f := &contrastFlags{}
+	f := &contrastFlags{newProgramFlags(record.KindContrast, job.OnContrast)}
 	return verb{
-		use:     "contrast [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
-		short:   "Trace a program and sample it, side by side",
-		long:    contrastLong,
-		example: contrastExample,
-		register: func(fl *pflag.FlagSet) {
-			f.probes.register(fl)
-			f.sampler.register(fl)
-			fl.BoolVar(&f.plain, result.PurposePlain, false, "run it without a profiler, too, to measure what profiling costs")
-			f.register(fl)
-		},
+		use:      "contrast [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
+		short:    "Trace a program and sample it, side by side",
+		long:     contrastLong,
+		example:  contrastExample,
+		register: func(fl *pflag.FlagSet) { f.register(fl) },
 		run: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args, programVerb{
-				func() error { return nil }, slices.Concat([]string{result.PurposePlain}, probeFlagNames, samplerFlagNames), f.views, f.measure,
-			})
+			return f.run(cmd, s, args, programVerb{func() error { return nil }, f.views, f.measure})
 		},
 	}.command()
 }
 
-// measure has the target traced and sampled, and shows both beside each other.
-func (f *contrastFlags) measure(cmd *cobra.Command, st streams, args []string) error {
-	if err := f.probes.check(cmd); err != nil {
-		return err
-	}
-	cfg := programrun.ContrastConfig{Trace: f.probes.config(calls.Config{}), Wall: f.sampler.wall, Plain: f.plain}
-	var err error
-	if cfg.Sample, err = f.sampler.config(); err != nil {
-		return err
-	}
-	t, err := f.needTarget(cmd, args, "")
-	if err != nil {
-		return err
-	}
-	r, err := f.start(st, record.KindContrast)
+// contrastFlags are the flags of tare contrast as they are typed.
+type contrastFlags struct{ programFlags }
+
+// measure has the program traced and sampled, and shows both beside each other.
+func (f *contrastFlags) measure(st streams) error {
+	r, err := f.start(st, callWarnings(calls.Config{}))
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	b, err := r.Contrast(t, cfg)
+	b, err := r.Contrast()
 	if err != nil {
 		return r.Abort(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/base/exit"
-	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/process/fork"
 	"github.com/tarebench/tare/record"
@@ -31,28 +30,12 @@ func (p *problems) confidence(c float64) {
 	}
 }
 
-// settings checks a flag with settings K=V.
-func (p *problems) settings(flag string, list []string) {
-	for _, kv := range list {
-		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			p.Add("--%s %q is not of the form K=V", flag, redact.Setting(kv))
-		}
-	}
-}
-
 // patterns checks --bench and --skip.
 func (p *problems) patterns(bench, skip string) {
 	for _, x := range []struct{ flag, re string }{{"bench", bench}, {"skip", skip}} {
 		if err := fork.CheckPattern(x.re); err != nil {
 			p.Add("--%s %q: %v", x.flag, x.re, err)
 		}
-	}
-}
-
-// seed checks --seed.
-func (p *problems) seed(cmd *cobra.Command, text string) {
-	if _, err := record.ParseSeed(text); cmd.Flags().Changed("seed") && err != nil {
-		p.Add("--seed: %v", err)
 	}
 }
 

@@ -46,7 +46,7 @@ func verbs() []verb {
 		{name: "selftest", args: strings.Fields("selftest --no-wait --budget 5s --window 4 --time 2ms -o run.jsonl .")},
 		{name: "doctor --selftest", args: strings.Fields("doctor --selftest --duration 100ms"), nothing: true},
 	}
-	all[3].args = []string{"time", "--no-wait", "--runs", "12", "-o", "run.jsonl", "--vs", "sh -c :", "--", "sh", "-c", "echo run >>ledger; sleep 0.01"}
+	all[3].args = []string{"time", "--no-wait", "--runs", "12", "-o", "run.jsonl", "--against", "sh -c :", "--", "sh", "-c", "echo run >>ledger; sleep 0.01"}
 	return all
 }
 

@@ -214,7 +214,7 @@ func (c *commandLine) holdsScript(word string) bool {
 }
 
 // scripts are flags whose values are command lines.
-var scripts = []string{"--vs", "--prepare", "--setup", "--cleanup"}
+var scripts = []string{"--against", "--side", "--prepare", "--setup", "--cleanup"}
 
 // Command does what [Args] does for a text, such as a line for a shell. Of a line whose quotes are not closed it hides all
 // that may be a secret.

@@ -35,7 +35,8 @@ func TestArgs(t *testing.T) {
 		{{"curl", "-H", "Authorization: Bearer abc def", "-H", "Accept: */*"}, {"curl", "-H", "Authorization: ***", "-H", "Accept: */*"}},
 		{{"sh", "-c", "PGPASSWORD=x psql -h h --token y --verbose"}, {"sh", "-c", "PGPASSWORD=*** psql -h h --token *** --verbose"}},
 		{{"bash", "-lc", `env A_TOKEN="x y" ./s --password 'a b' --name "--secret-key q"; ls`}, {"bash", "-lc", `env A_TOKEN=*** ./s --password '***' --name "--secret-key ***"; ls`}},
-		{{"--vs", "./s --password x", "--prepare=./p --token y z"}, {"--vs", "./s --password ***", "--prepare=./p --token *** z"}},
+		{{"--side", "API_KEY=./s --password x", "--side=a=./s --password x"}, {"--side", "API_KEY=*** --password ***", "--side=a=./s --password ***"}},
+		{{"--against", "./s --password x", "--prepare=./p --token y z"}, {"--against", "./s --password ***", "--prepare=./p --token *** z"}},
 		{{"curl", "-su", "me:hunter2", "http://h/x"}, {"curl", "-su", "***", "http://h/x"}},
 		// tare's own.
 		{{"--gate", "more:0.5%@part:own", "--gate=slower:5%:proven@.name:/Sort/", "--gate", "more:1%@func:f .name:G", "--gate", "me:hunter2@h"}, {"--gate", "more:0.5%@part:own", "--gate=slower:5%:proven@.name:/Sort/", "--gate", "more:1%@func:f .name:G", "--gate", "me:***@h"}},

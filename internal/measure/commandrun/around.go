@@ -38,21 +38,25 @@ func (m *Measurement) unmeasured(flag string, words []string) (*unmeasured, erro
 	return &unmeasured{flag, p.Line, p.Spec}, nil
 }
 
-// around returns the commands around command number i of the configuration, with the values of a choice.
+// around returns the commands around line i, with the values of a choice.
 func (m *Measurement) around(i int, c choice) (a around, err error) {
-	prepare := m.Prepare
+	prepare := m.job.Prepare
 	if len(prepare) > 1 {
 		prepare = prepare[i : i+1]
 	}
 	var all [3]*unmeasured
 	for k, x := range []struct {
 		flag  string
-		words [][]string
-	}{{"setup", m.Setup}, {"prepare", prepare}, {"cleanup", m.Cleanup}} {
-		if len(x.words) == 0 {
+		lines []string
+	}{{"setup", m.job.Setup}, {"prepare", prepare}, {"cleanup", m.job.Cleanup}} {
+		words, err := m.job.Split(x.flag, x.lines)
+		if err != nil {
+			return around{}, err
+		}
+		if len(words) == 0 {
 			continue
 		}
-		if all[k], err = m.unmeasured(x.flag, c.in(x.words[0])); err != nil {
+		if all[k], err = m.unmeasured(x.flag, c.in(words[0])); err != nil {
 			return around{}, err
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
-	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/measure/profilers"
@@ -41,9 +40,7 @@ func (b *Bench) checkLengths(p *exit.Problems) {
 		p.Add("--time %s is not above 0", b.Time)
 	}
 	for name, d := range map[string]time.Duration{"timeout": b.Timeout, "budget": b.Budget, "spread": b.Spread} {
-		if d < 0 || d == 0 && b.Given[name] {
-			p.Add("--%s %s is not above 0", name, d)
-		}
+		checkPositive(p, b.Given, name, d)
 	}
 	if b.Operations != "" && !fixedN.MatchString(b.Operations) {
 		p.Add("--benchtime %q is not a count such as 100x; for a duration use --time", b.Operations)
@@ -54,14 +51,12 @@ func (b *Bench) checkLengths(p *exit.Problems) {
 	if b.Precision > 0 && b.Order == plan.Grouped {
 		p.Add("--precision needs --order interleaved: it checks all benchmarks after a round")
 	}
-	if need := stat.MinSamples(b.Confidence); b.Given["confidence"] && b.validConfidence() && b.Precision == 0 && b.Forks > 0 && !b.Quick && b.Forks < need {
+	if need := stat.MinSamples(b.Confidence); b.Given["confidence"] && validConfidence(b.Confidence) && b.Precision == 0 && b.Forks > 0 && !b.Quick && b.Forks < need {
 		p.Add("a %g %% interval needs at least %d forks, --forks is %d", 100*b.Confidence, need, b.Forks)
 	}
 }
 
 var fixedN = regexp.MustCompile(`^[1-9][0-9]{0,11}x$`)
-
-func (b *Bench) validConfidence() bool { return b.Confidence > 0 && b.Confidence < 1 }
 
 func (b *Bench) checkSpread(p *exit.Problems) {
 	switch {
@@ -85,11 +80,7 @@ func (b *Bench) checkProcess(p *exit.Problems) {
 	if b.MemoryMax > 0 && b.MemoryMax < memorymax.Least {
 		p.Add("--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", units.Bytes(b.MemoryMax))
 	}
-	for _, kv := range b.Setenv {
-		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			p.Add("--env %q is not of the form K=V", redact.Setting(kv))
-		}
-	}
+	checkSettings(p, b.Setenv)
 	_, err := binaryArgs(b.Args, b.Short)
 	p.AddError(err)
 }
@@ -112,17 +103,13 @@ func (b *Bench) checkWords(p *exit.Problems) {
 			p.Add("--%s %q: %v", x[0], x[1], err)
 		}
 	}
-	if _, err := record.ParseSeed(b.Seed); err != nil && (b.Seed != "" || b.Given["seed"]) {
-		p.Add("--seed: %v", err)
-	}
+	checkSeed(p, b.Given, b.Seed)
 }
 
 func (b *Bench) checkComparison(p *exit.Problems) {
 	sides, err := b.Sides.List()
 	p.AddError(err)
-	if !b.validConfidence() {
-		p.Add("--confidence %v is not between 0 and 1", b.Confidence)
-	}
+	checkConfidence(p, b.Confidence)
 	if b.Layouts < 0 || b.Layouts == 1 {
 		p.Add("--layouts %d is less than 2", b.Layouts)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/golang/toolchain"
-	"github.com/tarebench/tare/internal/measure/programrun/target"
 	"github.com/tarebench/tare/internal/process/command"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/internal/process/spawn"
@@ -24,27 +23,32 @@ type Sampled struct {
 	Ended error  // what is wrong with how the program ended; nil if nothing is
 }
 
-// Sample builds the target, runs it, samples all its goroutines from within, and records that.
-// Where its toolchain does not allow that, the kernel samples it by CPU time, unless wall asks
-// for wall time. The record is not finished.
-func (r *Runner) Sample(t *target.Target, cfg sample.Config, wall bool) (*Sampled, error) {
+// Sample runs a program, samples it, and records that. One that tare builds is sampled from within, with all its
+// goroutines. The kernel samples others by CPU time, and one whose toolchain does not allow it, unless the job is for wall
+// time. The record is not finished.
+func (r *Runner) Sample() (*Sampled, error) {
+	if r.remote() {
+		return r.sampleURL()
+	}
+	if r.target == nil {
+		return r.sampleCommand()
+	}
 	if err := r.lockMachine(); err != nil {
 		return nil, err
 	}
-	if err := r.builder().Resolve(t); err != nil {
+	if err := r.builder().Resolve(r.target); err != nil {
 		return nil, err
 	}
-	p, err := r.buildSampled(t, wall)
+	p, err := r.buildSampled()
 	if err != nil {
 		return nil, err
 	}
-	return p.record(r, cfg)
+	return p.record(r)
 }
 
-// SampleCommand runs a command, which the kernel samples by CPU time, and records that. The
-// record is not finished.
-func (r *Runner) SampleCommand(words []string, cfg sample.Config) (*Sampled, error) {
-	p, err := (&command.Starter{Env: os.Environ()}).Program(words)
+// sampleCommand runs a command, which the kernel samples by CPU time, and records that.
+func (r *Runner) sampleCommand() (*Sampled, error) {
+	p, err := (&command.Starter{Env: os.Environ()}).Program(r.Job.Command)
 	if err != nil {
 		return nil, err
 	}
@@ -53,22 +57,21 @@ func (r *Runner) SampleCommand(words []string, cfg sample.Config) (*Sampled, err
 	}
 	r.beginRun()
 	r.addProgram(p.Path)
-	run, err := r.runPerf(r.spec(p.Spec.Path, "", p.Spec.Args), cfg)
+	run, err := r.runPerf(r.spec(p.Spec.Path, "", p.Spec.Args), r.Job.Sampling())
 	return r.recordSampled(p.Line, run, err)
 }
 
-// SampleURL samples the process that serves net/http/pprof at an address, and records that. The
-// record is not finished.
-func (r *Runner) SampleURL(address string, cfg sample.Config) (*Sampled, error) {
-	r.Progress.Note("connecting to %s", redact.HostOf(address))
+// sampleURL samples the process that serves net/http/pprof at an address, and records that.
+func (r *Runner) sampleURL() (*Sampled, error) {
+	line := redact.HostOf(r.Job.URL)
+	r.Progress.Note("connecting to %s", line)
 	begin := clock.Now()
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
-	res, err := sample.URL(ctx, address, cfg)
+	res, err := sample.URL(ctx, r.Job.URL, r.Job.Sampling())
 	if res == nil || res.Profile == nil {
 		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
 	}
-	line := redact.HostOf(address)
 	r.addProgram(line)
 	return r.recordSampled(line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
 }
@@ -88,18 +91,18 @@ func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sample
 
 // sampled is a program that is built and ready to run under the sampler.
 type sampled struct {
-	target *target.Target
 	path   string
 	passed string // why it cannot be sampled from within; "": it can
 }
 
 // buildSampled builds the program, with the sampler inside if the toolchain supports it.
-func (r *Runner) buildSampled(t *target.Target, wall bool) (*sampled, error) {
-	p := &sampled{target: t, path: t.File(r.work, record.KindSample)}
+func (r *Runner) buildSampled() (*sampled, error) {
+	t := r.target
+	p := &sampled{path: t.File(r.work, record.KindSample)}
 	r.Progress.Phase("building to sample it from within")
-	flags, err := r.samplerFlags(t)
+	flags, err := r.samplerFlags()
 	switch {
-	case errors.Is(err, toolchain.ErrUnsupported) && !wall:
+	case errors.Is(err, toolchain.ErrUnsupported) && !r.Job.Wall:
 		p.passed = "goroutine stacks: " + err.Error()
 	case err != nil:
 		hint := ""
@@ -112,8 +115,8 @@ func (r *Runner) buildSampled(t *target.Target, wall bool) (*sampled, error) {
 }
 
 // samplerFlags returns the build flags that add the sampler to package runtime.
-func (r *Runner) samplerFlags(t *target.Target) ([]string, error) {
-	e, err := r.builder().Settings(t)
+func (r *Runner) samplerFlags() ([]string, error) {
+	e, err := r.builder().Settings(r.target)
 	if err != nil {
 		return nil, err
 	}
@@ -125,15 +128,16 @@ func (r *Runner) samplerFlags(t *target.Target) ([]string, error) {
 }
 
 // record runs the program, samples it, and writes the samples to the record.
-func (p *sampled) record(r *Runner, cfg sample.Config) (*Sampled, error) {
+func (p *sampled) record(r *Runner) (*Sampled, error) {
 	r.beginRun()
 	r.addProgram(p.path)
-	run, err := p.run(r, cfg)
-	return r.recordSampled(p.target.Line(), run, err)
+	run, err := p.run(r)
+	return r.recordSampled(r.target.Line(), run, err)
 }
 
-func (p *sampled) run(r *Runner, cfg sample.Config) (*sample.Run, error) {
-	spec := r.spec(p.path, p.target.WorkDir(), p.target.Args)
+func (p *sampled) run(r *Runner) (*sample.Run, error) {
+	cfg := r.Job.Sampling()
+	spec := r.spec(p.path, r.target.WorkDir(), r.target.Args)
 	if p.passed != "" {
 		cfg.Mode = record.SampledCPU
 		run, err := r.runPerf(spec, cfg)
