@@ -27,20 +27,20 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	}
 	r, err := programrun.Open(programrun.Options{
 		Job: j, Records: f.bench.output.Records, Command: session.ProgramLine("asm", args), Display: f.bench.progress, Lock: f.bench.lock, Stderr: st.err,
-		OnSignal: "ending the command; what was sampled until now is shown",
+		OnSignal: "ending the command; what was sampled until now is shown", Whole: f.cfg.Func,
 	})
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	run, err := r.Asm(f.cfg.Func)
+	seen, err := r.Run()
 	if err != nil {
-		return r.Abort(err)
+		return err
 	}
-	printWarnings(st.err, recorded(run.Warnings), listingCodes...)
+	printWarnings(st.err, recorded(seen.Asm.Warnings), listingCodes...)
 	res := r.Recorder.Result()
 	if err := f.bench.output.Write(st.out, string(format), r.Recorder.Path(), f.listing(res)); err != nil {
 		return err
 	}
-	return r.Err(r.CommandFailure(run))
+	return r.Err(seen.Ended)
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/measure/job"
+	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/internal/show/subjects/calls"
 	"github.com/tarebench/tare/record"
@@ -24,7 +25,7 @@ const contrastExample = `  tare contrast --include 'Demo.*' ./examples/watched
   tare contrast both.jsonl`
 
 func newContrast(s streams) *cobra.Command {
-	f := &contrastFlags{newProgramFlags(record.KindContrast, job.OnContrast)}
+	f := programFlags{job: job.DefaultProgram(record.KindContrast), verb: job.OnContrast}
 	return verb{
 		use:      "contrast [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
 		short:    "Trace a program and sample it, side by side",
@@ -32,42 +33,31 @@ func newContrast(s streams) *cobra.Command {
 		example:  contrastExample,
 		register: func(fl *pflag.FlagSet) { f.register(fl) },
 		run: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args, programVerb{func() error { return nil }, f.views, f.measure})
+			warnings := func(t *record.Trace) ([]*record.Warn, error) { return callWarnings(t, calls.Config{}) }
+			return f.run(cmd, s, args, programVerb{func() error { return nil }, contrastViews, warnings, contrastView})
 		},
 	}.command()
 }
 
-// contrastFlags are the flags of tare contrast as they are typed.
-type contrastFlags struct{ programFlags }
-
-// measure has the program traced and sampled, and shows both beside each other.
-func (f *contrastFlags) measure(st streams) error {
-	r, err := f.start(st, callWarnings(calls.Config{}))
+// contrastView shows beside each other what a run has seen with probes and with samples.
+func contrastView(o *programrun.Outcome) (*render.View, error) {
+	c, err := calls.New(o.Trace, calls.Config{})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer r.Close()
-	b, err := r.Contrast()
+	s := o.Sampled
+	if s == nil { // half of it is better than nothing
+		return render.CallsView(c, o.Title), nil
+	}
+	x, err := calls.NewContrast(c, &s.How, s.Profile, calls.Runs{Plain: o.Plain, Traced: o.Traced, Sampled: s.Process.Wall()})
 	if err != nil {
-		return r.Abort(err)
+		return nil, err
 	}
-	r.Finish()
-	c, err := calls.New(b.Trace, calls.Config{})
-	if err != nil {
-		return failed(err, "")
-	}
-	if b.Sampled == nil { // half of it is better than nothing
-		return f.printRun(st, r, b.Ended, render.CallsView(c, b.Title))
-	}
-	x, err := calls.NewContrast(c, &b.Sampled.How, b.Sampled.Profile, calls.Runs{Plain: b.Plain, Traced: b.Wall, Sampled: b.Sampled.Process.Wall()})
-	if err != nil {
-		return failed(err, "")
-	}
-	return f.printRun(st, r, b.Ended, render.ContrastView(x, &b.Sampled.How, b.Title))
+	return render.ContrastView(x, &s.How, o.Title), nil
 }
 
-// views returns what a record holds of both.
-func (f *contrastFlags) views(r *programRecord) ([]*render.View, error) {
+// contrastViews returns what a record holds of both.
+func contrastViews(r *programRecord) ([]*render.View, error) {
 	if len(r.res.Calls) == 0 || len(r.res.Stacks) == 0 {
 		return nil, r.nothing(record.KindContrast)
 	}

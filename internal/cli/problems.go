@@ -18,16 +18,12 @@ type problems struct{ exit.Problems }
 
 // positive checks a flag with a duration, if it was given.
 func (p *problems) positive(cmd *cobra.Command, flag string, d time.Duration) {
-	if cmd.Flags().Changed(flag) && d <= 0 {
-		p.Add("--%s %s is not above 0", flag, d)
-	}
+	p.AddIf(cmd.Flags().Changed(flag) && d <= 0, "--%s %s is not above 0", flag, d)
 }
 
 // confidence checks --confidence.
 func (p *problems) confidence(c float64) {
-	if !(c > 0 && c < 1) {
-		p.Add("--confidence %v is not between 0 and 1", c)
-	}
+	p.AddIf(!(c > 0 && c < 1), "--confidence %v is not between 0 and 1", c)
 }
 
 // patterns checks --bench and --skip.
@@ -41,16 +37,12 @@ func (p *problems) patterns(bench, skip string) {
 
 // correction checks --correction.
 func (p *problems) correction(name string) {
-	if !slices.Contains(job.Corrections, name) {
-		p.Add("--correction %q is none of %s", name, strings.Join(job.Corrections, ", "))
-	}
+	p.AddIf(!slices.Contains(job.Corrections, name), "--correction %q is none of %s", name, strings.Join(job.Corrections, ", "))
 }
 
 // test checks --test; "" leaves it to the record.
 func (p *problems) test(name string) {
-	if name != "" && !slices.Contains(job.Tests, name) {
-		p.Add("--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
-	}
+	p.AddIf(name != "" && !slices.Contains(job.Tests, name), "--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
 }
 
 // listLength reads the flag of a length where 0 stands for all. It returns -1 for all, which is

@@ -26,10 +26,6 @@ type programFlags struct {
 	shown  render.Format // on stdout, once the flags were checked
 }
 
-func newProgramFlags(kind string, verb job.Verbs) programFlags {
-	return programFlags{job: job.DefaultProgram(kind), verb: verb}
-}
-
 // register adds the flags. suffixes are those of -o that the verb has besides text and JSON.
 func (f *programFlags) register(fl *pflag.FlagSet, suffixes ...string) {
 	flags.Job(fl, f.job.Options(), f.verb)
@@ -51,9 +47,10 @@ func (f *programFlags) check() (err error) {
 
 // programVerb is what trace, sample and contrast have of their own.
 type programVerb struct {
-	check   func() error                                 // of flags that say what is shown
-	views   func(*programRecord) ([]*render.View, error) // of a record
-	measure func(streams) error                          // runs a program
+	check    func() error                                    // of flags that say what is shown
+	views    func(*programRecord) ([]*render.View, error)    // of a record
+	warnings func(*record.Trace) ([]*record.Warn, error)     // about calls that were counted
+	view     func(*programrun.Outcome) (*render.View, error) // of a run
 }
 
 // run shows a record again, or measures what the arguments say.
@@ -79,7 +76,7 @@ func (f *programFlags) run(cmd *cobra.Command, st streams, args []string, v prog
 	if err := f.take(cmd, args); err != nil {
 		return err
 	}
-	return v.measure(st)
+	return f.measure(st, v)
 }
 
 // measuringFlags are the flags that say what is measured, and how.
@@ -107,26 +104,34 @@ func (f *programFlags) take(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// start opens the record and starts the launcher.
-func (f *programFlags) start(st streams, warnings func(*record.Trace) ([]*record.Warn, error)) (*programrun.Runner, error) {
+// measure has a program run, shows the result, and says how the program ended.
+func (f *programFlags) measure(st streams, v programVerb) error {
 	o := programrun.Options{
 		Job: &f.job, Records: f.output.Records, Command: session.TypedLine(f.job.Kind), Display: f.progress, Lock: f.lock, Stderr: st.err,
-		OnSignal: "ending the program; what there is until now is shown", Warnings: warnings,
+		OnSignal: "ending the program; what there is until now is shown", Warnings: v.warnings,
 	}
 	if f.job.URL != "" {
 		o.OnSignal = "leaving the process alone; what there is until now is shown"
 	}
-	return programrun.Open(o)
-}
-
-// printRun shows the result, and says how the program ended.
-func (f *programFlags) printRun(st streams, r *programrun.Runner, ended error, shown ...*render.View) error {
+	r, err := programrun.Open(o)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	seen, err := r.Run()
+	if err != nil {
+		return err
+	}
+	shown, err := v.view(seen)
+	if err != nil {
+		return failed(err, "")
+	}
 	r.Progress.Clear()
-	if err := f.output.Write(st.out, string(f.shown), r.Recorder.Path(), f.output.views(shown)); err != nil {
+	if err := f.output.Write(st.out, string(f.shown), r.Recorder.Path(), f.output.views([]*render.View{shown})); err != nil {
 		if r.Signals.Caught() {
 			return r.Signals.ExitError()
 		}
 		return err
 	}
-	return r.Err(ended)
+	return r.Err(seen.Ended)
 }

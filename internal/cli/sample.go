@@ -6,6 +6,7 @@ import (
 
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/job"
+	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/benchtext"
 	"github.com/tarebench/tare/internal/show/render"
@@ -66,7 +67,7 @@ type sampleFlags struct {
 }
 
 func newSample(s streams) *cobra.Command {
-	f := &sampleFlags{programFlags: newProgramFlags(record.KindSample, job.OnSample)}
+	f := &sampleFlags{programFlags: programFlags{job: job.DefaultProgram(record.KindSample), verb: job.OnSample}}
 	return verb{
 		use:     "sample [flags] [package [-- ARG...] | -- COMMAND [ARG...] | --url URL | FILE]",
 		short:   "Sample where a program spends its time",
@@ -77,7 +78,7 @@ func newSample(s streams) *cobra.Command {
 			f.profile.register(fl)
 		},
 		run: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args, programVerb{f.profile.check, f.views, f.measure})
+			return f.run(cmd, s, args, programVerb{f.profile.check, f.views, nil, f.view})
 		},
 	}.command()
 }
@@ -142,21 +143,7 @@ func withDifferences(of *result.Result, shown render.StackOptions, views func() 
 	return append(out, more...), err
 }
 
-// measure has a program sampled, and shows what was seen.
-func (f *sampleFlags) measure(st streams) error {
-	r, err := f.start(st, nil)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	s, err := r.Sample()
-	if err != nil {
-		return r.Abort(err)
-	}
-	r.Finish()
-	v, err := render.StackView(&s.How, s.Profile, s.Title, f.profile.options())
-	if err != nil {
-		return failed(err, "")
-	}
-	return f.printRun(st, r, s.Ended, v)
+// view shows what was seen in a run.
+func (f *sampleFlags) view(o *programrun.Outcome) (*render.View, error) {
+	return render.StackView(&o.Sampled.How, o.Sampled.Profile, o.Title, f.profile.options())
 }

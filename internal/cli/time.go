@@ -145,12 +145,8 @@ func (f *timeFlags) conclude(st streams, format render.Format, s *commandrun.Mea
 func (f *timeFlags) checkOutput() error {
 	p := &problems{}
 	stdout := f.job.Stdout
-	if slices.Contains(f.output.files, stdout) {
-		p.Add("--stdout %s is the file of -o", stdout)
-	}
-	if stdout == job.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !f.job.Given["output"] {
-		p.Add("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
-	}
+	p.AddIf(slices.Contains(f.output.files, stdout), "--stdout %s is the file of -o", stdout)
+	p.AddIf(stdout == job.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !f.job.Given["output"], "--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
 	for _, out := range f.output.files {
 		if out == job.StdoutNull || out == job.StdoutInherit { // as other tools have it
 			p.Add("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", out, out)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/measure/job"
+	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/internal/show/subjects/calls"
@@ -59,7 +60,7 @@ type traceFlags struct {
 }
 
 func newTrace(s streams) *cobra.Command {
-	f := &traceFlags{programFlags: newProgramFlags(record.KindTrace, job.OnTrace)}
+	f := &traceFlags{programFlags: programFlags{job: job.DefaultProgram(record.KindTrace), verb: job.OnTrace}}
 	return verb{
 		use:     "trace [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
 		short:   "Count the calls of a program's functions, and time them",
@@ -71,28 +72,13 @@ func newTrace(s streams) *cobra.Command {
 			flags.RecordedBench(fl, &f.bench)
 		},
 		run: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args, programVerb{f.checkShown, f.views, f.measure})
+			return f.run(cmd, s, args, programVerb{f.checkShown, f.views, f.warnings, f.view})
 		},
 	}.command()
 }
 
 // callsSuffixes are forms of what was counted.
 var callsSuffixes = []string{".pb.gz", ".folded", ".svg", render.CallgrindSuffix, render.SpeedscopeSuffix, render.TraceEventsSuffix}
-
-// callWarnings returns the warnings about calls of which so much is shown.
-func callWarnings(c calls.Config) func(*record.Trace) ([]*record.Warn, error) {
-	return func(t *record.Trace) ([]*record.Warn, error) {
-		shown, err := calls.New(t, c)
-		if err != nil {
-			return nil, err
-		}
-		var out []*record.Warn
-		for _, w := range shown.Warnings() {
-			out = append(out, &record.Warn{Code: w.Code, Text: w.Text, Advice: w.Advice})
-		}
-		return out, nil
-	}
-}
 
 // callsFlags say what of the calls is shown.
 type callsFlags struct {
@@ -118,30 +104,36 @@ func (f *callsFlags) config() (calls.Config, error) {
 }
 
 func (f *traceFlags) checkShown() (err error) {
+	if out := f.output.Path(render.TraceEventsSuffix); out != "" && (f.job.CountOnly || f.job.KeepCalls == 0) {
+		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
+	}
 	f.shownCalls, err = f.calls.config()
 	return err
 }
 
-// measure has the program traced, and shows the calls.
-func (f *traceFlags) measure(st streams) error {
-	if out := f.output.Path(render.TraceEventsSuffix); out != "" && (f.job.CountOnly || f.job.KeepCalls == 0) {
-		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
-	}
-	r, err := f.start(st, callWarnings(f.shownCalls))
+func (f *traceFlags) warnings(t *record.Trace) ([]*record.Warn, error) {
+	return callWarnings(t, f.shownCalls)
+}
+
+// callWarnings returns the warnings about calls of which so much is shown.
+func callWarnings(t *record.Trace, c calls.Config) (out []*record.Warn, err error) {
+	shown, err := calls.New(t, c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer r.Close()
-	traced, err := r.Trace()
+	for _, w := range shown.Warnings() {
+		out = append(out, &record.Warn{Code: w.Code, Text: w.Text, Advice: w.Advice})
+	}
+	return out, nil
+}
+
+// view shows the calls of a run.
+func (f *traceFlags) view(o *programrun.Outcome) (*render.View, error) {
+	c, err := calls.New(o.Trace, f.shownCalls)
 	if err != nil {
-		return r.Abort(err)
+		return nil, err
 	}
-	r.Finish()
-	c, err := calls.New(traced.Trace, f.shownCalls)
-	if err != nil {
-		return failed(err, "")
-	}
-	return f.printRun(st, r, traced.Ended, render.CallsView(c, traced.Title))
+	return render.CallsView(c, o.Title), nil
 }
 
 // views returns the traced programs of a record, and its benchmarks that match.

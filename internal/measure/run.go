@@ -11,7 +11,6 @@ import (
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/record"
 )
 
 // RunCommand measures commands, and is silent. records is the file that takes the record, "" for the default place. The end
@@ -42,46 +41,12 @@ func RunProgram(ctx context.Context, j *job.Program, records string) (*session.R
 		return nil, err
 	}
 	defer r.Close()
-	ended, err := profile(r)
+	seen, err := r.Run()
 	if err == nil {
-		err = r.Err(ended)
-	} else {
-		err = r.Abort(err)
+		err = r.Err(seen.Ended)
 	}
 	if signals.Caught() {
 		err = plan.ErrInterrupted
 	}
 	return r.Recorder, err
-}
-
-// profile runs the program and finishes the record. ended is what is wrong with how the program ended.
-func profile(r *programrun.Runner) (ended, err error) {
-	switch r.Job.Kind {
-	case record.KindAsm:
-		x, err := r.Asm(nil)
-		if err != nil {
-			return nil, err
-		}
-		return r.CommandFailure(x), nil
-	case record.KindTrace:
-		x, err := r.Trace()
-		if err != nil {
-			return nil, err
-		}
-		ended = x.Ended
-	case record.KindSample:
-		x, err := r.Sample()
-		if err != nil {
-			return nil, err
-		}
-		ended = x.Ended
-	case record.KindContrast:
-		x, err := r.Contrast()
-		if err != nil {
-			return nil, err
-		}
-		ended = x.Ended
-	}
-	r.Finish()
-	return ended, nil
 }

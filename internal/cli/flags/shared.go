@@ -12,11 +12,6 @@ func RecordedBench(fl *pflag.FlagSet, bench *string) {
 	fl.StringVar(bench, "bench", "", "of a record of benchmarks, show those that match this `regexp`")
 }
 
-// Tags registers --tags.
-func Tags(fl *pflag.FlagSet, tags *string) {
-	fl.StringVar(tags, "tags", "", "build tags, comma-separated")
-}
-
 // Seed registers --seed; of is what it decides.
 func Seed(fl *pflag.FlagSet, seed *string, of string) {
 	fl.StringVar(seed, "seed", "", "`seed` of "+of+", hexadecimal (default: drawn and printed)")

@@ -40,27 +40,15 @@ func (m *Measurement) unmeasured(flag string, words []string) (*unmeasured, erro
 
 // around returns the commands around line i, with the values of a choice.
 func (m *Measurement) around(i int, c choice) (a around, err error) {
-	prepare := m.job.Prepare
-	if len(prepare) > 1 {
-		prepare = prepare[i : i+1]
+	setup, prepare, cleanup := m.job.Around(i)
+	a.setup, err = m.unmeasured("setup", c.in(setup))
+	if err == nil {
+		a.prepare, err = m.unmeasured("prepare", c.in(prepare))
 	}
-	var all [3]*unmeasured
-	for k, x := range []struct {
-		flag  string
-		lines []string
-	}{{"setup", m.job.Setup}, {"prepare", prepare}, {"cleanup", m.job.Cleanup}} {
-		words, err := m.job.Split(x.flag, x.lines)
-		if err != nil {
-			return around{}, err
-		}
-		if len(words) == 0 {
-			continue
-		}
-		if all[k], err = m.unmeasured(x.flag, c.in(words[0])); err != nil {
-			return around{}, err
-		}
+	if err == nil {
+		a.cleanup, err = m.unmeasured("cleanup", c.in(cleanup))
 	}
-	return around{all[0], all[1], all[2]}, nil
+	return a, err
 }
 
 // runUnmeasured runs a command that is not measured. That it fails ends the measurement.

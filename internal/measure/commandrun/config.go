@@ -79,8 +79,7 @@ func New(j *job.Command) (*Measurement, error) {
 	if m.head, err = j.Plan(); err != nil {
 		return nil, err
 	}
-	m.lines, _ = j.Lines() // checked with the other options
-	m.params, _ = j.Parameters()
+	m.lines, m.params = j.Lines(), j.Parameters()
 	if err := m.starter.Init(); err != nil {
 		return nil, err
 	}

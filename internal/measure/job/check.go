@@ -36,21 +36,13 @@ func (b *Bench) checkLengths(p *exit.Problems) {
 	p.AtLeast("forks", b.Forks, 1)
 	p.AtLeast("warmup", b.Warmup, 0)
 	p.AtLeast("iterations", b.Iterations, 1)
-	if b.Time <= 0 {
-		p.Add("--time %s is not above 0", b.Time)
-	}
+	p.AddIf(b.Time <= 0, "--time %s is not above 0", b.Time)
 	for name, d := range map[string]time.Duration{"timeout": b.Timeout, "budget": b.Budget, "spread": b.Spread} {
 		checkPositive(p, b.Given, name, d)
 	}
-	if b.Operations != "" && !fixedN.MatchString(b.Operations) {
-		p.Add("--benchtime %q is not a count such as 100x; for a duration use --time", b.Operations)
-	}
-	if b.Mode == record.ModeTime && b.Operations != "" {
-		p.Add("--mode time and --benchtime %s contradict each other", b.Operations)
-	}
-	if b.Precision > 0 && b.Order == plan.Grouped {
-		p.Add("--precision needs --order interleaved: it checks all benchmarks after a round")
-	}
+	p.AddIf(b.Operations != "" && !fixedN.MatchString(b.Operations), "--benchtime %q is not a count such as 100x; for a duration use --time", b.Operations)
+	p.AddIf(b.Mode == record.ModeTime && b.Operations != "", "--mode time and --benchtime %s contradict each other", b.Operations)
+	p.AddIf(b.Precision > 0 && b.Order == plan.Grouped, "--precision needs --order interleaved: it checks all benchmarks after a round")
 	if need := stat.MinSamples(b.Confidence); b.Given["confidence"] && validConfidence(b.Confidence) && b.Precision == 0 && b.Forks > 0 && !b.Quick && b.Forks < need {
 		p.Add("a %g %% interval needs at least %d forks, --forks is %d", 100*b.Confidence, need, b.Forks)
 	}
@@ -77,9 +69,7 @@ func (b *Bench) checkProcess(p *exit.Problems) {
 	if n, err := strconv.Atoi(b.GOGC); b.GOGC != "" && b.GOGC != "off" && (err != nil || n < 0) {
 		p.Add("--gogc %q is neither a percentage nor off", b.GOGC)
 	}
-	if b.MemoryMax > 0 && b.MemoryMax < memorymax.Least {
-		p.Add("--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", units.Bytes(b.MemoryMax))
-	}
+	p.AddIf(b.MemoryMax > 0 && b.MemoryMax < memorymax.Least, "--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", units.Bytes(b.MemoryMax))
 	checkSettings(p, b.Setenv)
 	_, err := binaryArgs(b.Args, b.Short)
 	p.AddError(err)
@@ -88,13 +78,9 @@ func (b *Bench) checkProcess(p *exit.Problems) {
 // checkWords checks options that take one of some words, patterns and the seed.
 func (b *Bench) checkWords(p *exit.Problems) {
 	oneOf := func(name, word string, words ...string) {
-		if !slices.Contains(words, word) {
-			p.Add("--%s %q is none of %s", name, word, strings.Join(words, ", "))
-		}
+		p.AddIf(!slices.Contains(words, word), "--%s %q is none of %s", name, word, strings.Join(words, ", "))
 	}
-	if b.Mode != "" && b.Mode != record.ModeN && b.Mode != record.ModeTime {
-		p.Add("--mode %q is neither N nor time", b.Mode)
-	}
+	p.AddIf(b.Mode != "" && b.Mode != record.ModeN && b.Mode != record.ModeTime, "--mode %q is neither N nor time", b.Mode)
 	oneOf("order", b.Order, orders...)
 	oneOf("correction", b.Correction, Corrections...)
 	oneOf("test", b.Test, Tests...)
@@ -110,16 +96,10 @@ func (b *Bench) checkComparison(p *exit.Problems) {
 	sides, err := b.Sides.List()
 	p.AddError(err)
 	checkConfidence(p, b.Confidence)
-	if b.Layouts < 0 || b.Layouts == 1 {
-		p.Add("--layouts %d is less than 2", b.Layouts)
-	}
-	if len(b.With) > 0 && len(sides) == 0 && !b.Sides.Others {
-		p.Add("--with gives revisions a file, and there are none: --against REV")
-	}
+	p.AddIf(b.Layouts < 0 || b.Layouts == 1, "--layouts %d is less than 2", b.Layouts)
+	p.AddIf(len(b.With) > 0 && len(sides) == 0 && !b.Sides.Others, "--with gives revisions a file, and there are none: --against REV")
 	for _, name := range comparing {
-		if b.Given[name] && len(sides) == 0 && !b.Sides.Others {
-			p.Add("--%s needs sides to compare: --against REV, or --side NAME=DIR", name)
-		}
+		p.AddIf(b.Given[name] && len(sides) == 0 && !b.Sides.Others, "--%s needs sides to compare: --against REV, or --side NAME=DIR", name)
 	}
 	dir, err := os.Getwd()
 	p.AddError(err)
@@ -132,9 +112,7 @@ var comparing = []string{"threshold", "correction"}
 
 func (b *Bench) checkProfilers(p *exit.Problems) {
 	for _, name := range b.Profilers {
-		if !profilers.Known(name) {
-			p.Add("--prof %q: there is %s", name, profilers.Help())
-		}
+		p.AddIf(!profilers.Known(name), "--prof %q: there is %s", name, profilers.Help())
 	}
 	switch {
 	case len(b.Profilers) == 0 && b.Given.any("prof", "prof-forks"):
@@ -143,9 +121,7 @@ func (b *Bench) checkProfilers(p *exit.Problems) {
 		p.Add("--prof-forks %d is less than 1", b.ProfForks)
 	}
 	traced := slices.Contains(b.Profilers, trace.Name)
-	if !traced && len(b.Include)+len(b.Exclude) > 0 {
-		p.Add("--include and --exclude are about --prof trace")
-	}
+	p.AddIf(!traced && len(b.Include)+len(b.Exclude) > 0, "--include and --exclude are about --prof trace")
 	if err := (trace.Config{Match: b.Include, Skip: b.Exclude}).Validate(); traced && err != nil {
 		p.Add("--include, --exclude: %s", termtext.OneLine(err.Error()))
 	}

@@ -16,13 +16,8 @@ type Line struct {
 	Words []string // for a shell one
 }
 
-// Lines returns what is measured: the command, then those of Against and of Side. It fails with all that is wrong with
-// them.
-func (c *Command) Lines() ([]Line, error) {
-	p := &exit.Problems{}
-	out := c.lines(p)
-	return out, p.Err()
-}
+// Lines returns what a job that was checked measures: the command, then those of Against and of Side.
+func (c *Command) Lines() []Line { return c.lines(&exit.Problems{}) }
 
 func (c *Command) lines(p *exit.Problems) (out []Line) {
 	if len(c.Words) > 0 {
@@ -48,21 +43,18 @@ func (c *Command) lines(p *exit.Problems) (out []Line) {
 }
 
 // Base returns the index in [Command.Lines] of what the others are compared with.
-func (c *Command) Base() int {
-	if len(c.Words) > 0 && len(c.Against)+len(c.Side) > 0 {
-		return 1
+func (c *Command) Base() int { return min(len(c.Words), len(c.Against)+len(c.Side), 1) }
+
+// Around returns the words of what is run around a line of a job that was checked; none: nothing.
+func (c *Command) Around(line int) (setup, prepare, cleanup []string) {
+	words := func(lines []string) []string { return slices.Concat(c.split(&exit.Problems{}, "", lines)...) }
+	if prepare = c.Prepare; len(prepare) > 1 {
+		prepare = prepare[line : line+1]
 	}
-	return 0
+	return words(c.Setup), words(prepare), words(c.Cleanup)
 }
 
-// Split returns the words of an option's command lines; with Shell each line is one word. It fails with all that is wrong
-// with them.
-func (c *Command) Split(option string, lines []string) ([][]string, error) {
-	p := &exit.Problems{}
-	out := c.split(p, option, lines)
-	return out, p.Err()
-}
-
+// split returns the words of an option's command lines; with Shell each line is one word.
 func (c *Command) split(p *exit.Problems, option string, lines []string) (out [][]string) {
 	for _, line := range lines {
 		words, err := []string{line}, error(nil)

@@ -32,13 +32,10 @@ func parseParam(text string) (Param, error) {
 	return p, nil
 }
 
-// Parameters returns those of Params. It fails for one that is malformed or given twice, and for one that no command has.
-func (c *Command) Parameters() ([]Param, error) {
-	p := &exit.Problems{}
-	out := c.parameters(p, c.lines(&exit.Problems{}))
-	return out, p.Err()
-}
+// Parameters returns the Params of a job that was checked.
+func (c *Command) Parameters() []Param { return c.parameters(&exit.Problems{}, nil) }
 
+// parameters returns Params. One that is malformed, is given twice, or is in none of the lines is a problem.
 func (c *Command) parameters(p *exit.Problems, lines []Line) (out []Param) {
 	for _, text := range c.Params {
 		x, err := parseParam(text)
@@ -46,14 +43,11 @@ func (c *Command) parameters(p *exit.Problems, lines []Line) (out []Param) {
 		has := func(l Line) bool {
 			return slices.ContainsFunc(l.Words, func(w string) bool { return strings.Contains(w, place) })
 		}
-		switch {
-		case err != nil:
-			p.AddError(err)
-		case slices.ContainsFunc(out, func(q Param) bool { return q.Name == x.Name }):
-			p.AddError(exit.Usage(fmt.Errorf("--param %s is given twice", x.Name), "all values of a parameter go into one: --param "+x.Name+"=1,2,4"))
-		case len(lines) > 0 && !slices.ContainsFunc(lines, has):
-			p.AddError(exit.Usage(fmt.Errorf("--param %s: no command has %s", x.Name, place), "write "+place+" where its value belongs"))
-		}
+		p.AddError(err)
+		twice := slices.ContainsFunc(out, func(q Param) bool { return q.Name == x.Name && err == nil })
+		p.HintIf(twice, "all values of a parameter go into one: --param "+x.Name+"=1,2,4", "--param %s is given twice", x.Name)
+		missing := err == nil && !twice && len(lines) > 0 && !slices.ContainsFunc(lines, has)
+		p.HintIf(missing, "write "+place+" where its value belongs", "--param %s: no command has %s", x.Name, place)
 		out = append(out, x)
 	}
 	return out

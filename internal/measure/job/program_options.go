@@ -4,14 +4,9 @@ import "fmt"
 
 // Options are the ways to set the fields of p, in the order of the help text.
 func (p *Program) Options() []Option {
-	const (
-		traced  = OnTrace | OnContrast
-		sampled = OnSample | OnContrast
-		built   = OnTrace | OnSample | OnContrast
-	)
+	const traced, sampled, built = OnTrace | OnContrast, OnSample | OnContrast, OnTrace | OnSample | OnContrast
 	return []Option{
-		{Name: "tags", Value: text(&p.Tags), Group: groupWhat, On: built,
-			Help: "build tags, comma-separated"},
+		{Name: "tags", Value: text(&p.Tags), Group: groupWhat, On: built, Help: "build tags, comma-separated"},
 		{Name: "env", Value: List{&p.Setenv}, Group: groupWhat, On: built,
 			Help: "set a variable for the program: `K=V`, repeatable"},
 		{Name: "url", Value: text(&p.URL), Group: groupWhat, On: OnSample, Daily: OnSample,

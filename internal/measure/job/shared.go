@@ -17,17 +17,13 @@ func AllOptions() []Option {
 
 // checkPositive checks an option where 0 means that there is none, and cannot be given.
 func checkPositive(p *exit.Problems, given Given, option string, d time.Duration) {
-	if d < 0 || d == 0 && given[option] {
-		p.Add("--%s %s is not above 0", option, d)
-	}
+	p.AddIf(d < 0 || d == 0 && given[option], "--%s %s is not above 0", option, d)
 }
 
 func validConfidence(c float64) bool { return c > 0 && c < 1 }
 
 func checkConfidence(p *exit.Problems, c float64) {
-	if !validConfidence(c) {
-		p.Add("--confidence %v is not between 0 and 1", c)
-	}
+	p.AddIf(!validConfidence(c), "--confidence %v is not between 0 and 1", c)
 }
 
 func checkSeed(p *exit.Problems, given Given, seed string) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"regexp"
 	"syscall"
 	"time"
 
@@ -17,17 +16,17 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Asm runs a command, samples the machine code of it and of everything that it starts, and writes
-// the whole record. Functions that match whole are recorded whatever their share; nil: none.
-func (r *Runner) Asm(whole *regexp.Regexp) (*asm.Run, error) {
+// runAsm runs a command, samples the machine code of it and of everything that it starts, and writes
+// the whole record.
+func (r *Runner) runAsm(out *Outcome) error {
 	p, err := (&command.Starter{Env: append(os.Environ(), r.Job.Setenv...)}).Program(r.Job.Command)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	cfg := r.Job.MachineCode()
-	cfg.Whole = whole
+	cfg.Whole = r.Whole
 	if err := r.lockMachine(); err != nil {
-		return nil, err
+		return err
 	}
 	spec := p.Spec
 	spec.Stdout, spec.Stderr = r.stderr, r.stderr // standard output is for the listing
@@ -42,9 +41,13 @@ func (r *Runner) Asm(whole *regexp.Regexp) (*asm.Run, error) {
 		if p := (*profiler.UnavailableError)(nil); errors.As(err, &p) {
 			hint = p.Advice
 		}
-		return nil, exit.Failed(err, hint)
+		return exit.Failed(err, hint)
 	}
-	return run, r.recordAsm(p, run)
+	out.Asm, out.Ended = run, endError("the command", run.Result, run.Ended)
+	if cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Duration {
+		out.Ended = nil // it was stopped because Duration is over
+	}
+	return r.recordAsm(p, run)
 }
 
 // recordAsm writes what the record of a benchmark would have: the command is a case, and its
@@ -75,12 +78,4 @@ func (r *Runner) recordAsm(p *command.Program, run *asm.Run) error {
 	}
 	whole := run.Ended == nil || errors.Is(run.Ended, spawn.ErrTimeout) // --duration is over
 	return r.Recorder.Close(whole && !r.Signals.Caught())
-}
-
-// CommandFailure returns what is wrong with how a command ended, nil if nothing is: Duration may be over.
-func (r *Runner) CommandFailure(run *asm.Run) error {
-	if j := r.Job; j.Duration > 0 && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= j.Delay+j.Duration {
-		return nil
-	}
-	return endError("the command", run.Result, run.Ended)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"regexp"
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
@@ -26,6 +27,8 @@ type Options struct {
 	OnSignal string           // what the first of them does, for people
 	Stderr   io.Writer
 
+	// Whole matches functions whose machine code is recorded whatever their share. Nil: none.
+	Whole *regexp.Regexp
 	// Warnings returns the warnings about calls that were counted. They go into the record. Nil: there are none.
 	Warnings func(*record.Trace) ([]*record.Warn, error)
 }

@@ -200,8 +200,8 @@ func endError(what string, res spawn.Result, ended error) error {
 	return nil
 }
 
-// Finish ends the record.
-func (r *Runner) Finish() {
+// finish ends the record.
+func (r *Runner) finish() {
 	end := &record.End{State: record.EndCompleted, Why: "the program has ended"}
 	if r.remote() {
 		end.Why = "it was sampled for as long as was asked"
@@ -216,8 +216,8 @@ func (r *Runner) Finish() {
 	}
 }
 
-// Abort ends the record of a run that has nothing to show, and returns the error to print.
-func (r *Runner) Abort(err error) error {
+// abort ends the record of a run that has nothing to show, and returns the error to print.
+func (r *Runner) abort(err error) error {
 	r.Progress.Clear()
 	if r.Recorder.Begun() {
 		why := termtext.OneLine(err.Error())

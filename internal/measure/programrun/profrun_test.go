@@ -31,7 +31,7 @@ func TestUnsaved(t *testing.T) {
 	defer r.Signals.Stop()
 	r.addProgram(os.Args[0])
 	r.addFork(record.KindTrace, "program", spawn.Result{}, nil)
-	r.Finish()
+	r.finish()
 	if len(r.Recorder.Result().Results) > 0 {
 		t.Error("what was not written is in the result")
 	}
@@ -72,7 +72,7 @@ func TestNotAlone(t *testing.T) {
 	if err := second.recordAsm(program, &asm.Run{Asm: &record.Asm{}}); err != nil {
 		t.Fatal(err)
 	}
-	first.Finish()
+	first.finish()
 	for r, other := range map[*Runner]string{first: "second", second: "first"} {
 		text, err := os.ReadFile(r.Recorder.Path())
 		if err != nil || strings.Count(string(text), `"code":"not-alone"`) != 1 || !strings.Contains(string(text), ": "+other+", pid ") {

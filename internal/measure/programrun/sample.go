@@ -16,53 +16,27 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Sampled holds the samples of one run of a program.
-type Sampled struct {
-	*sample.Run
-	Title string // the program, without secrets
-	Ended error  // what is wrong with how the program ended; nil if nothing is
-}
-
-// Sample runs a program, samples it, and records that. One that tare builds is sampled from within, with all its
-// goroutines. The kernel samples others by CPU time, and one whose toolchain does not allow it, unless the job is for wall
-// time. The record is not finished.
-func (r *Runner) Sample() (*Sampled, error) {
+// sampleRunnable samples what tare does not build, and records that: the process at the job's URL, or a command, which the
+// kernel samples by CPU time.
+func (r *Runner) sampleRunnable(out *Outcome) error {
 	if r.remote() {
-		return r.sampleURL()
+		return r.sampleURL(out)
 	}
-	if r.target == nil {
-		return r.sampleCommand()
-	}
-	if err := r.lockMachine(); err != nil {
-		return nil, err
-	}
-	if err := r.builder().Resolve(r.target); err != nil {
-		return nil, err
-	}
-	p, err := r.buildSampled()
-	if err != nil {
-		return nil, err
-	}
-	return p.record(r)
-}
-
-// sampleCommand runs a command, which the kernel samples by CPU time, and records that.
-func (r *Runner) sampleCommand() (*Sampled, error) {
 	p, err := (&command.Starter{Env: os.Environ()}).Program(r.Job.Command)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.lockMachine(); err != nil {
-		return nil, err
+		return err
 	}
 	r.beginRun()
 	r.addProgram(p.Path)
 	run, err := r.runPerf(r.spec(p.Spec.Path, "", p.Spec.Args), r.Job.Sampling())
-	return r.recordSampled(p.Line, run, err)
+	return r.recordSampled(out, p.Line, run, err)
 }
 
 // sampleURL samples the process that serves net/http/pprof at an address, and records that.
-func (r *Runner) sampleURL() (*Sampled, error) {
+func (r *Runner) sampleURL(out *Outcome) error {
 	line := redact.HostOf(r.Job.URL)
 	r.Progress.Note("connecting to %s", line)
 	begin := clock.Now()
@@ -70,23 +44,25 @@ func (r *Runner) sampleURL() (*Sampled, error) {
 	defer cancel()
 	res, err := sample.URL(ctx, r.Job.URL, r.Job.Sampling())
 	if res == nil || res.Profile == nil {
-		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
+		return r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
 	}
 	r.addProgram(line)
-	return r.recordSampled(line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
+	return r.recordSampled(out, line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
 }
 
 // recordSampled writes the samples of a run to the record. It returns err unchanged if it is not nil.
-func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sampled, error) {
+func (r *Runner) recordSampled(out *Outcome, line string, run *sample.Run, err error) error {
 	if err != nil {
-		return nil, err
+		return err
 	}
 	lines, err := run.Lines()
 	if err != nil {
-		return nil, exit.Failed(err, "")
+		return exit.Failed(err, "")
 	}
 	r.addFork(record.KindSample, line, run.Process, run.Ended, lines...)
-	return &Sampled{Run: run, Title: redact.Text(line), Ended: r.failure(run.Process, run.Ended)}, nil
+	out.Title, out.Sampled = redact.Text(line), run
+	r.addEnd(out, "while it was sampled", r.failure(run.Process, run.Ended))
+	return nil
 }
 
 // sampled is a program that is built and ready to run under the sampler.
@@ -128,11 +104,11 @@ func (r *Runner) samplerFlags() ([]string, error) {
 }
 
 // record runs the program, samples it, and writes the samples to the record.
-func (p *sampled) record(r *Runner) (*Sampled, error) {
+func (p *sampled) record(r *Runner, out *Outcome) error {
 	r.beginRun()
 	r.addProgram(p.path)
 	run, err := p.run(r)
-	return r.recordSampled(r.target.Line(), run, err)
+	return r.recordSampled(out, r.target.Line(), run, err)
 }
 
 func (p *sampled) run(r *Runner) (*sample.Run, error) {

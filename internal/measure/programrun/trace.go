@@ -18,30 +18,6 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Traced is what probes have counted in a run.
-type Traced struct {
-	Trace *record.Trace
-	Title string        // the program, without secrets
-	Wall  time.Duration // of the run
-	Ended error         // what is wrong with how the program ended; nil if nothing is
-}
-
-// Trace builds the program with probes, runs it and records what they count. The record is not
-// finished.
-func (r *Runner) Trace() (*Traced, error) {
-	if err := r.lockMachine(); err != nil {
-		return nil, err
-	}
-	if err := r.builder().Resolve(r.target); err != nil {
-		return nil, err
-	}
-	p, err := r.buildInstrumented()
-	if err != nil {
-		return nil, err
-	}
-	return p.record(r)
-}
-
 // instrumented is a program with probes that is ready to run.
 type instrumented struct {
 	build     *instrument.Build
@@ -87,18 +63,20 @@ func (r *Runner) buildInstrumented() (*instrumented, error) {
 }
 
 // record runs the program and records it.
-func (p *instrumented) record(r *Runner) (*Traced, error) {
+func (p *instrumented) record(r *Runner, out *Outcome) error {
 	trace, res, ended, err := p.run(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	lines, err := r.traceLines(trace)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r.addProgram(p.path)
 	r.addFork(record.KindTrace, r.target.Line(), res, ended, lines...)
-	return &Traced{Trace: trace, Title: redact.Text(r.target.Line()), Wall: res.Wall(), Ended: r.failure(res, ended)}, nil
+	out.Title, out.Trace, out.Traced = redact.Text(r.target.Line()), trace, res.Wall()
+	r.addEnd(out, "with probes", r.failure(res, ended))
+	return nil
 }
 
 // run runs the program, and reads what was counted however it ends.
