@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/cli/flags"
@@ -15,9 +13,6 @@ import (
 func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string) error {
 	if err := refuseFlags(cmd, "the program after -- is a command, not a benchmark", append([]string{"bench", "compare"}, benchmarkFlagNames...)...); err != nil {
 		return err
-	}
-	if len(args) == 0 {
-		return usageError(errors.New("asm: no command behind --"), "tare asm -- COMMAND [ARG...]")
 	}
 	j := &f.program
 	j.Command, j.Setenv, j.Timeout, j.Given = args, f.bench.job.Setenv, f.bench.job.Timeout, flags.GivenTo(cmd.Flags())

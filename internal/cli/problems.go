@@ -26,13 +26,10 @@ func (p *problems) confidence(c float64) {
 	p.AddIf(!(c > 0 && c < 1), "--confidence %v is not between 0 and 1", c)
 }
 
-// patterns checks --bench and --skip.
-func (p *problems) patterns(bench, skip string) {
-	for _, x := range []struct{ flag, re string }{{"bench", bench}, {"skip", skip}} {
-		if err := fork.CheckPattern(x.re); err != nil {
-			p.Add("--%s %q: %v", x.flag, x.re, err)
-		}
-	}
+// pattern checks --bench.
+func (p *problems) pattern(bench string) {
+	err := fork.CheckPattern(bench)
+	p.AddIf(err != nil, "--bench %q: %v", bench, err)
 }
 
 // correction checks --correction.

@@ -147,10 +147,8 @@ func (f *timeFlags) checkOutput() error {
 	stdout := f.job.Stdout
 	p.AddIf(slices.Contains(f.output.files, stdout), "--stdout %s is the file of -o", stdout)
 	p.AddIf(stdout == job.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !f.job.Given["output"], "--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
-	for _, out := range f.output.files {
-		if out == job.StdoutNull || out == job.StdoutInherit { // as other tools have it
-			p.Add("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", out, out)
-		}
+	for _, word := range [...]string{job.StdoutNull, job.StdoutInherit} { // which follow -o in other tools
+		p.AddIf(slices.Contains(f.output.files, word), "-o %[1]s names the file of the result; --stdout %[1]s says what becomes of the commands' output", word)
 	}
 	return p.Err()
 }

@@ -77,19 +77,32 @@ func (b *Bench) checkProcess(p *exit.Problems) {
 
 // checkWords checks options that take one of some words, patterns and the seed.
 func (b *Bench) checkWords(p *exit.Problems) {
-	oneOf := func(name, word string, words ...string) {
-		p.AddIf(!slices.Contains(words, word), "--%s %q is none of %s", name, word, strings.Join(words, ", "))
+	if b.Mode != "" && b.Mode != record.ModeN && b.Mode != record.ModeTime {
+		p.Add("--mode %q is neither N nor time", b.Mode)
 	}
-	p.AddIf(b.Mode != "" && b.Mode != record.ModeN && b.Mode != record.ModeTime, "--mode %q is neither N nor time", b.Mode)
-	oneOf("order", b.Order, orders...)
-	oneOf("correction", b.Correction, Corrections...)
-	oneOf("test", b.Test, Tests...)
+	checkWord(p, "order", b.Order, orders)
+	checkWord(p, "correction", b.Correction, Corrections)
+	checkWord(p, "test", b.Test, Tests)
 	for _, x := range [][2]string{{"bench", b.Bench}, {"skip", b.Skip}} {
 		if err := fork.CheckPattern(x[1]); err != nil {
 			p.Add("--%s %q: %v", x[0], x[1], err)
 		}
 	}
-	checkSeed(p, b.Given, b.Seed)
+	checkSeed(p, b.Seed, b.Given)
+}
+
+// checkSeed checks the seed. One that is given must not be empty.
+func checkSeed(p *exit.Problems, seed string, given Given) {
+	if _, err := record.ParseSeed(seed); err != nil && (seed != "" || given["seed"]) {
+		p.Add("--seed: %v", err)
+	}
+}
+
+// checkWord checks an option that takes one of some words.
+func checkWord(p *exit.Problems, name, word string, words []string) {
+	if !slices.Contains(words, word) {
+		p.Add("--%s %q is none of %s", name, word, strings.Join(words, ", "))
+	}
 }
 
 func (b *Bench) checkComparison(p *exit.Problems) {
@@ -112,7 +125,9 @@ var comparing = []string{"threshold", "correction"}
 
 func (b *Bench) checkProfilers(p *exit.Problems) {
 	for _, name := range b.Profilers {
-		p.AddIf(!profilers.Known(name), "--prof %q: there is %s", name, profilers.Help())
+		if !profilers.Known(name) {
+			p.Add("--prof %q: there is %s", name, profilers.Help())
+		}
 	}
 	switch {
 	case len(b.Profilers) == 0 && b.Given.any("prof", "prof-forks"):

@@ -13,7 +13,7 @@ func (c *Command) Validate() error {
 	p.AtLeast("warmup", c.Warmup, 0)
 	checkPositive(p, c.Given, "timeout", c.Timeout)
 	checkConfidence(p, c.Confidence)
-	checkSeed(p, c.Given, c.Seed)
+	checkSeed(p, c.Seed, c.Given)
 	c.checkPlaces(p)
 	c.checkLines(p)
 	return p.Err()

@@ -19,8 +19,9 @@ func (p *Program) Validate() error {
 	checkSettings(all, p.Setenv)
 	all.AddIf(p.Duration < 0, "--duration %s is less than 0", p.Duration)
 	if p.Kind == record.KindAsm {
-		all.AddError(p.MachineCode().Validate())
-		all.HintIf(len(p.Command) == 0, "tare asm -- COMMAND [ARG...]", "asm: no command")
+		all.AddIf(p.Delay < 0, "--delay %s is less than 0", p.Delay)
+		all.AtLeast("frequency", p.Frequency, 0)
+		all.HintIf(len(p.Command) == 0, "tare asm -- COMMAND [ARG...]", "asm: no command behind --")
 		return all.Err()
 	}
 	known := slices.Contains([]string{record.KindTrace, record.KindSample, record.KindContrast}, p.Kind)

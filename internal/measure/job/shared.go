@@ -7,7 +7,6 @@ import (
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
-	"github.com/tarebench/tare/record"
 )
 
 // AllOptions returns those of all jobs.
@@ -26,17 +25,10 @@ func checkConfidence(p *exit.Problems, c float64) {
 	p.AddIf(!validConfidence(c), "--confidence %v is not between 0 and 1", c)
 }
 
-func checkSeed(p *exit.Problems, given Given, seed string) {
-	if _, err := record.ParseSeed(seed); err != nil && (seed != "" || given["seed"]) {
-		p.Add("--seed: %v", err)
-	}
-}
-
 // checkSettings checks variables of the environment.
 func checkSettings(p *exit.Problems, list []string) {
 	for _, kv := range list {
-		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			p.Add("--env %q is not of the form K=V", redact.Setting(kv))
-		}
+		k, _, ok := strings.Cut(kv, "=")
+		p.AddIf(!ok || k == "", "--env %q is not of the form K=V", redact.Setting(kv))
 	}
 }
