@@ -148,26 +148,22 @@ func userOf(value string) string {
 }
 
 // ownFlags are flags of tare whose values have a form of their own.
-var ownFlags = []string{"--env", "--side", "--side-env", "--url", "-p", "--property"}
+var ownFlags = []string{"--env", "--side-env", "--url", "-p", "--property"}
 
 // ownFlag returns the value of one of them without secrets.
 func ownFlag(name, value string) string {
 	switch name {
 	case "--env", "-p", "--property":
 		return Pair(value)
-	case "--side", "--side-env":
-		side, rest, ok := strings.Cut(value, "=")
-		switch {
-		case !ok && name == "--side":
-			return Command(value)
-		case !ok:
+	case "--side-env":
+		side, pair, ok := strings.Cut(value, "=")
+		if !ok {
 			return Setting(value)
-		case SecretName(side): // the side is missing
-			return side + "=" + Placeholder
-		case name == "--side":
-			return side + "=" + Command(rest)
 		}
-		return side + "=" + Pair(rest)
+		if SecretName(side) { // the side is missing
+			return side + "=" + Placeholder
+		}
+		return side + "=" + Pair(pair)
 	}
 	return HostOf(value)
 }

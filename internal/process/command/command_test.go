@@ -35,9 +35,9 @@ func TestNameSides(t *testing.T) {
 
 // TestNameSidesGiven: a name that was given stays, and no other has it.
 func TestNameSidesGiven(t *testing.T) {
-	ps := []*Program{{Line: "./sort -n"}, {Name: "sort", Line: "sort"}, {Line: "b/sort"}, {Name: "x", Line: "y"}}
+	ps := []*Program{{Line: "./sort -n"}, {Name: "sort", Line: "sort"}, {Line: "y"}, {Name: "x", Line: "y"}}
 	NameSides(ps)
-	for i, want := range []string{"./sort -n", "sort", "b/sort", "x"} {
+	for i, want := range []string{"./sort -n", "sort", "y", "x"} {
 		if ps[i].Name != want {
 			t.Errorf("%q, want %q", ps[i].Name, want)
 		}
