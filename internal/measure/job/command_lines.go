@@ -30,7 +30,7 @@ func (c *Command) lines(p *exit.Problems) (out []Line) {
 		name, line, ok := strings.Cut(s, "=")
 		switch {
 		case !ok || name == "" || strings.TrimSpace(line) == "":
-			p.Add("--side %q is not of the form NAME=COMMAND", redact.Arg(s))
+			p.Add("--side %q is not of the form NAME=COMMAND", redact.Args([]string{"--side", s})[1])
 			continue
 		case slices.ContainsFunc(out, func(l Line) bool { return l.Side == name }):
 			p.Add("--side %s is given twice", name)
