@@ -53,7 +53,7 @@ func ExampleRunCommand() {
 		log.Fatal(err)
 	}
 	for _, b := range rec.Result().Results {
-		fmt.Println(b.Name, b.Forks, b.Median > 0)
+		fmt.Println(b.Name, b.Forks > 0, b.Median > 0)
 	}
-	// Output: Command 6 true
+	// Output: Command true true
 }

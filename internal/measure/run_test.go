@@ -39,8 +39,11 @@ func TestRunCommand(t *testing.T) {
 	j := measured("x")
 	j.Stdout = filepath.Join(dir, "out.txt")
 	rec, err := measure.RunCommand(t.Context(), &j, path)
-	if err != nil || endOf(t, path) != record.EndCompleted || len(rec.Result().Results) != 1 || rec.Result().Results[0].Forks != 3 {
-		t.Fatalf("%v, %+v", err, rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if end, runs := endOf(t, path); end != record.EndCompleted || runs != 3 || len(rec.Result().Results) != 1 {
+		t.Errorf("%s after %d runs, %+v", end, runs, rec.Result().Results)
 	}
 	if out, err := os.ReadFile(j.Stdout); err != nil || string(out) != "x\n" {
 		t.Errorf("%q, %v", out, err)
@@ -48,8 +51,11 @@ func TestRunCommand(t *testing.T) {
 
 	j = measured("four")
 	rec, err = measure.RunCommand(t.Context(), &j, filepath.Join(dir, "failed.jsonl"))
-	if err == nil || !strings.Contains(err.Error(), "run 1 of 3 ended with status 3") || endOf(t, rec.Path()) != record.EndPartial {
-		t.Errorf("%v", err)
+	if err == nil || !strings.Contains(err.Error(), "run 1 of 3 ended with status 3") {
+		t.Fatal(err)
+	}
+	if end, runs := endOf(t, rec.Path()); end != record.EndPartial || runs != 1 {
+		t.Errorf("%s after %d runs", end, runs)
 	}
 
 	ended, cancel := context.WithCancel(t.Context())
@@ -74,8 +80,11 @@ func TestRunProgram(t *testing.T) {
 	j := job.DefaultProgram(record.KindTrace)
 	j.Packages, j.Include, j.Duration = []string{main}, []string{"main.called"}, time.Minute
 	rec, err := measure.RunProgram(t.Context(), &j, filepath.Join(dir, "x.jsonl"))
-	if err != nil || endOf(t, rec.Path()) != record.EndCompleted {
+	if err != nil {
 		t.Fatal(err)
+	}
+	if end, runs := endOf(t, rec.Path()); end != record.EndCompleted || runs != 1 {
+		t.Errorf("%s after %d runs", end, runs)
 	}
 	traces := rec.Result().Calls
 	if len(traces) != 1 || len(traces[0].Forks) != 1 || traces[0].Forks[0].Calls != 3 {
@@ -87,16 +96,19 @@ func TestRunProgram(t *testing.T) {
 	}
 }
 
-// endOf returns the state in which a record ended.
-func endOf(t *testing.T, path string) (state string) {
+// endOf returns the state in which a record ended, and how many runs it has.
+func endOf(t *testing.T, path string) (state string, runs int) {
 	t.Helper()
 	for l, err := range record.ReadFile(path) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if end, ok := l.(*record.End); ok {
-			state = end.State
+		switch l := l.(type) {
+		case *record.Fork:
+			runs++
+		case *record.End:
+			state = l.State
 		}
 	}
-	return state
+	return state, runs
 }
