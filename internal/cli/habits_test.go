@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,8 +91,11 @@ func TestFlagGroups(t *testing.T) {
 			times[name]++
 		}
 	}
-	for _, o := range new(job.Bench).Options() {
-		times[o.Name]++
+	for _, o := range job.AllOptions() { // several jobs may have one
+		if i := slices.IndexFunc(job.AllOptions(), func(x job.Option) bool { return x.Name == o.Name }); job.AllOptions()[i].Group != o.Group {
+			t.Errorf("--%s is below %s, too", o.Name, o.Group)
+		}
+		times[o.Name] = 1
 	}
 	eachFlag(func(cmd *cobra.Command, f *pflag.Flag) {
 		if !f.Hidden && times[f.Name] != 1 {

@@ -37,3 +37,23 @@ func ExampleRun() {
 	}
 	// Output: RuneCountTenASCIIChars ns/op 3 true
 }
+
+// A command is measured without a command line: here this test, which ends at once with this variable.
+func ExampleRunCommand() {
+	j := job.DefaultCommand()
+	j.Words, j.Setenv, j.Runs = []string{os.Args[0]}, []string{"MEASURED_COMMAND=x"}, 6
+
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	rec, err := measure.RunCommand(context.Background(), &j, filepath.Join(dir, "x.jsonl"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, b := range rec.Result().Results {
+		fmt.Println(b.Name, b.Forks > 0, b.Median > 0)
+	}
+	// Output: Command true true
+}

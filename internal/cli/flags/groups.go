@@ -16,14 +16,14 @@ type group struct {
 // their heading in its table.
 var Groups = []group{
 	{"What to measure", []string{
-		"metric", "cpu", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
-		"ignore-failure", "url", "literals", "min-lines", "from",
+		"metric", "cpu",
+		"from",
 		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 		"serve", "health", "ready-timeout",
-		"since", "commits", "every", "anchor", "commit", "branch", "machine", "go", "elsewhere",
+		"since", "commits", "anchor", "commit", "branch", "machine", "go", "elsewhere",
 	}},
 	{"How long", []string{
-		"runs", "warmup-duration", "window", "duration", "operations", "delay",
+		"warmup-duration", "window", "operations",
 	}},
 	{"Load", []string{
 		"allow-host", "rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
@@ -34,17 +34,16 @@ var Groups = []group{
 		"join", "token", "name", "max-rate", "max-duration", "allow-files", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "save", "by", "side-duration", "starts", "gate", "lost", "bisect-exit",
+		"save", "by", "side-duration", "starts", "gate", "lost", "bisect-exit",
 	}},
 	{"The run", []string{"no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
-		"events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
-		"keep-calls", "show-calls", "show-paths", "blocked",
+		"show-calls", "show-paths", "blocked",
 	}},
 	{"History", []string{"store", "remote", "fetch", "push", "compact", "sequence", "suspects"}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
-		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",
+		"hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",
 	}},
 	{"Live page", []string{"live", "live-token", "live-cert", "live-key", "live-linger"}},
 	{"Output", []string{"report-dir", "selftest-for", "summary", "repo", "pr", "comment", "output", "format", "verbose", "color", "progress"}},
@@ -53,7 +52,7 @@ var Groups = []group{
 
 // groupOf returns the heading under which a flag is.
 func groupOf(name string) string {
-	for _, o := range new(job.Bench).Options() {
+	for _, o := range job.AllOptions() {
 		if o.Name == name {
 			return o.Group
 		}

@@ -14,6 +14,7 @@ import (
 var examples = map[string]string{
 	"gomaxprocs": "1,2", "mode": "time", "with": "job_test.go", "env": "A=b", "gogc": "50", "memory-limit": "1048576", "memory-max": "1073741824",
 	"benchtime": "100x", "precision": "1%", "side": "a=HEAD", "toolchain": "a=go1.25.5", "side-env": "a=K=V", "side-flags": "a=-race", "side-deep": "a",
+	"param": "n=1,2", "room": "2097152", "events": "cycles,cpu-clock",
 	"threshold": "7%", "test": record.TestU, "correction": "holm", "confidence": "0.99", "seed": "7f", "order": "grouped", "prof": "asm,mem", "include": "Sort", "exclude": "Less",
 }
 
@@ -34,17 +35,25 @@ func example(o Option) string {
 
 // TestOptions: each option sets a field of its own, and reads as it is written.
 func TestOptions(t *testing.T) {
+	t.Run("bench", func(t *testing.T) { testOptions(t, DefaultBench, (*Bench).Options) })
+	t.Run("command", func(t *testing.T) { testOptions(t, DefaultCommand, (*Command).Options) })
+	t.Run("program", func(t *testing.T) {
+		testOptions(t, func() Program { return DefaultProgram(record.KindTrace) }, (*Program).Options)
+	})
+}
+
+func testOptions[J any](t *testing.T, defaults func() J, options func(*J) []Option) {
 	seen := map[string]bool{}
-	for i, o := range new(Bench).Options() {
-		if seen[o.Name] || seen["key "+o.Key] || o.On == 0 || o.Group == "" || o.Help == "" {
+	for i, o := range options(new(J)) {
+		if seen[o.Name] || seen["key "+o.Key] || o.On == 0 || o.Daily&^o.On != 0 || o.Group == "" || o.Help == "" {
 			t.Errorf("%s is there twice, or lacks something", o.Name)
 		}
 		seen[o.Name] = true
 		if o.Key != "" {
 			seen["key "+o.Key] = true
 		}
-		a, b := DefaultBench(), DefaultBench()
-		x, y := a.Options()[i], b.Options()[i]
+		a, b := defaults(), defaults()
+		x, y := options(&a)[i], options(&b)[i]
 		if err := x.Value.Set(example(o)); err != nil {
 			t.Fatalf("%s: %v", o.Name, err)
 		}
@@ -55,7 +64,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("--%s %s reads as %s, %v", o.Name, example(o), x.Value, err)
 		}
 		for _, other := range append(slices.Clone(o.Overrules), o.Name) {
-			if !slices.ContainsFunc(a.Options(), func(o Option) bool { return o.Name == other }) {
+			if !slices.ContainsFunc(options(&a), func(o Option) bool { return o.Name == other }) {
 				t.Errorf("%s overrules %s, which is no option", o.Name, other)
 			}
 		}

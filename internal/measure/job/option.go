@@ -21,7 +21,7 @@ type Option struct {
 	Help string
 }
 
-// Verbs is a set of verbs that measure benchmarks.
+// Verbs is a set of verbs that measure.
 type Verbs uint32
 
 // The verbs, by their names.
@@ -34,6 +34,10 @@ const (
 	OnConfirm // history confirm
 	OnWhy
 	OnSelftest
+	OnTime
+	OnTrace
+	OnSample
+	OnContrast
 
 	onAll = OnBench | OnCI | OnAsm | OnBisect | OnHistory | OnConfirm | OnWhy | OnSelftest
 )
