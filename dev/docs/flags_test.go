@@ -111,7 +111,7 @@ func TestCheck(t *testing.T) {
 		"tare bench --forks 3 ./... | benchstat -":                      "",
 		"go run -trimpath ./cmd/tare bench --bench 'a|b' sort; echo $?": "",
 		"GOGC=off ../../tare asm --bench \"x $y\" . > out.txt":          "",
-		"tare time --vs './old' -- ./new --flag":                        "",
+		"tare time --against './old' -- ./new --flag":                   "",
 		"cd x && tare load --workload a --search 'p99<10ms'":            "",
 		"tare-full agent --join nats://127.0.0.1:4222 --token @token":   "",
 		"tare doctor find":               "takes no argument",

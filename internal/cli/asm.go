@@ -20,12 +20,9 @@ import (
 
 // asmFlags are the flags of tare asm as they are typed.
 type asmFlags struct {
-	bench   benchFlags // of benchmarks: those that make sense here
-	compare bool       // two sides, or two records, are shown beside each other
-
-	sampler  asmSampler
-	delay    time.Duration
-	duration time.Duration
+	bench   benchFlags  // of benchmarks: those that make sense here
+	program job.Program // of a command, and how both are sampled
+	compare bool        // two sides, or two records, are shown beside each other
 
 	list listingFlags
 	cfg  listing.Config // of list, once it was checked
@@ -58,7 +55,7 @@ const asmExample = `  tare asm --bench 'SortInt1K$' sort
   tare asm old.jsonl new.jsonl`
 
 func newAsm(s streams) *cobra.Command {
-	f := &asmFlags{bench: benchFlags{job: job.DefaultBench()}}
+	f := &asmFlags{bench: benchFlags{job: job.DefaultBench()}, program: job.DefaultProgram(record.KindAsm)}
 	return verb{
 		use:      "asm [flags] [packages | FILE [BINARY] | -- COMMAND [ARG...]]",
 		short:    "Show the hottest machine code of a benchmark or a program",
@@ -83,30 +80,12 @@ func (f *asmFlags) register(fl *pflag.FlagSet) {
 	flags.Describe(fl, "forks", "forks per benchmark that are sampled, and as many that are timed")
 	flags.Describe(fl, "iterations", "measured iterations per fork")
 	flags.Describe(fl, "env", "set a variable for what is sampled: `K=V`, repeatable")
-	fl.StringSliceVar(&f.sampler.events, "events", nil, "`list` of what to sample, the first decides what is hot: cycles, cpu-clock, … (default: the best there is)")
-	fl.IntVar(&f.sampler.frequency, "frequency", 0, "samples per second of CPU time (default 997, with --detail 3989)")
-	fl.BoolVar(&f.sampler.detail, "detail", false, "sample four times as often, at four times the cost")
-	fl.DurationVar(&f.delay, "delay", 0, "of a command: count samples only after this wall time")
-	fl.DurationVar(&f.duration, "duration", 0, "of a command: count samples for this wall time (default: to its end)")
+	flags.Job(fl, f.program.Options(), job.OnAsm)
+	flags.Describe(fl, "duration", "of a command: count samples for this wall time (default: to its end)")
 	f.list.register(fl)
 	b.registerRun(fl)
 	b.output.formats, b.output.suffixes = listingFormats, listingSuffixes
 	b.output.register(fl, "also print the warnings of the run that are not about the listing")
-}
-
-// asmSampler says what is sampled, and how often.
-type asmSampler struct {
-	events    []string
-	frequency int
-	detail    bool
-}
-
-func (s asmSampler) config() asm.Config {
-	c := asm.Config{Events: s.events, Frequency: s.frequency}
-	if s.detail && s.frequency == 0 {
-		c.Frequency = asm.Detailed
-	}
-	return c
 }
 
 // run runs tare asm: it samples a program, or shows a record.
@@ -125,7 +104,7 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) (err error
 	if err := missingFile(cmd, args); err != nil {
 		return err
 	}
-	if f.delay != 0 || f.duration != 0 {
+	if f.program.Delay != 0 || f.program.Duration != 0 {
 		return usageError(errors.New("--delay and --duration are for commands"), "of a benchmark the measured iterations count: see --time and --iterations")
 	}
 	return f.measureBenchmarks(cmd, st, args)
@@ -136,7 +115,7 @@ func (f *asmFlags) measureBenchmarks(cmd *cobra.Command, st streams, args []stri
 	b := &f.bench
 	b.job.Profilers, b.job.ProfForks = []string{asm.Name}, b.job.Forks
 	r := newBenchRun(st, b)
-	r.kind, r.config.Sampler, r.config.Only = record.KindAsm, f.sampler.config(), asm.Name
+	r.kind, r.config.Sampler, r.config.Only = record.KindAsm, f.program.MachineCode(), asm.Name
 	if err := r.config.Sampler.Validate(); err != nil {
 		return usageError(err, "")
 	}

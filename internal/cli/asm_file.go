@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/input"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/profile/asm"
 	"github.com/tarebench/tare/internal/result"
@@ -24,7 +26,7 @@ var benchmarkFlagNames = []string{
 
 // showFiles shows what a file says: records of tare, a profile, or perf script's text.
 func (f *asmFlags) showFiles(cmd *cobra.Command, st streams, args []string) error {
-	measuring := append([]string{"timeout", "env", "events", "frequency", "detail", "delay", "duration", "no-wait", "no-lock"}, benchmarkFlagNames...)
+	measuring := slices.Concat([]string{"timeout", "env"}, measuringFlags(f.program.Options(), job.OnAsm), benchmarkFlagNames)
 	if err := refuseFlags(cmd, "a file is shown as it is", measuring...); err != nil {
 		return err
 	}

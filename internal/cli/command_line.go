@@ -23,7 +23,10 @@ func programLine(verb string, args []string) []string {
 	if n := len(flags); n > 0 && flags[n-1] == "--" {
 		flags = flags[:n-1]
 	}
-	out := append(append([]string{"tare", verb}, redact.Args(flags)...), "--")
+	out := append([]string{"tare", verb}, redact.Args(flags)...)
+	if len(args) > 0 {
+		out = append(out, "--")
+	}
 	for i, w := range redact.Args(args) {
 		if slices.Contains(flags, "--shell") {
 			w = redact.Command(args[i])

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun"
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/render"
 	"github.com/tarebench/tare/internal/show/subjects/calls"
 	"github.com/tarebench/tare/record"
@@ -26,75 +24,40 @@ const contrastExample = `  tare contrast --include 'Demo.*' ./examples/watched
   tare contrast --include 'sort.*' --cpu-time -- go test -bench 'SortInt1K$' sort
   tare contrast both.jsonl`
 
-// contrastFlags are the flags of tare contrast as they are typed.
-type contrastFlags struct {
-	programFlags
-	probes  probeFlags
-	sampler samplerFlags
-	plain   bool
-}
-
 func newContrast(s streams) *cobra.Command {
-	f := &contrastFlags{}
+	f := programFlags{job: job.DefaultProgram(record.KindContrast), verb: job.OnContrast}
 	return verb{
-		use:     "contrast [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
-		short:   "Trace a program and sample it, side by side",
-		long:    contrastLong,
-		example: contrastExample,
-		register: func(fl *pflag.FlagSet) {
-			f.probes.register(fl)
-			f.sampler.register(fl)
-			fl.BoolVar(&f.plain, result.PurposePlain, false, "run it without a profiler, too, to measure what profiling costs")
-			f.register(fl)
-		},
+		use:      "contrast [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
+		short:    "Trace a program and sample it, side by side",
+		long:     contrastLong,
+		example:  contrastExample,
+		register: func(fl *pflag.FlagSet) { f.register(fl) },
 		run: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args, programVerb{
-				func() error { return nil }, slices.Concat([]string{result.PurposePlain}, probeFlagNames, samplerFlagNames), f.views, f.measure,
-			})
+			warnings := func(t *record.Trace) ([]*record.Warn, error) { return callWarnings(t, calls.Config{}) }
+			return f.run(cmd, s, args, programVerb{func() error { return nil }, contrastViews, warnings, contrastView})
 		},
 	}.command()
 }
 
-// measure has the target traced and sampled, and shows both beside each other.
-func (f *contrastFlags) measure(cmd *cobra.Command, st streams, args []string) error {
-	if err := f.probes.check(cmd); err != nil {
-		return err
-	}
-	cfg := programrun.ContrastConfig{Trace: f.probes.config(calls.Config{}), Wall: f.sampler.wall, Plain: f.plain}
-	var err error
-	if cfg.Sample, err = f.sampler.config(); err != nil {
-		return err
-	}
-	t, err := f.needTarget(cmd, args, "")
+// contrastView shows beside each other what a run has seen with probes and with samples.
+func contrastView(o *programrun.Outcome) (*render.View, error) {
+	c, err := calls.New(o.Trace, calls.Config{})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r, err := f.start(st, record.KindContrast)
+	s := o.Sampled
+	if s == nil { // half of it is better than nothing
+		return render.CallsView(c, o.Title), nil
+	}
+	x, err := calls.NewContrast(c, &s.How, s.Profile, calls.Runs{Plain: o.Plain, Traced: o.Traced, Sampled: s.Process.Wall()})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer r.Close()
-	b, err := r.Contrast(t, cfg)
-	if err != nil {
-		return r.Abort(err)
-	}
-	r.Finish()
-	c, err := calls.New(b.Trace, calls.Config{})
-	if err != nil {
-		return failed(err, "")
-	}
-	if b.Sampled == nil { // half of it is better than nothing
-		return f.printRun(st, r, b.Ended, render.CallsView(c, b.Title))
-	}
-	x, err := calls.NewContrast(c, &b.Sampled.How, b.Sampled.Profile, calls.Runs{Plain: b.Plain, Traced: b.Wall, Sampled: b.Sampled.Process.Wall()})
-	if err != nil {
-		return failed(err, "")
-	}
-	return f.printRun(st, r, b.Ended, render.ContrastView(x, &b.Sampled.How, b.Title))
+	return render.ContrastView(x, &s.How, o.Title), nil
 }
 
-// views returns what a record holds of both.
-func (f *contrastFlags) views(r *programRecord) ([]*render.View, error) {
+// contrastViews returns what a record holds of both.
+func contrastViews(r *programRecord) ([]*render.View, error) {
 	if len(r.res.Calls) == 0 || len(r.res.Stacks) == 0 {
 		return nil, r.nothing(record.KindContrast)
 	}

@@ -91,7 +91,7 @@ func TestFlagGroups(t *testing.T) {
 		}
 	}
 	headings := map[string]string{}
-	for _, o := range append(new(job.Bench).Options(), new(job.Load).Options()...) {
+	for _, o := range job.AllOptions() {
 		if headings[o.Name] != o.Group { // options that two jobs have are in one group
 			headings[o.Name] = o.Group
 			times[o.Name]++

@@ -68,7 +68,7 @@ all arguments are types, with the path of their package, its last part, or none;
 			fl.BoolVar(&f.separate, "apart", false, "also give an order with atomic fields on lines of their own")
 			fl.StringVar(&f.arch, "arch", "", "machine, as in GOARCH: amd64, arm64, 386 (default this one)")
 			fl.Int64Var(&f.line, "line", 64, "`bytes` of a cache line; 128 for pairs of lines that are fetched together")
-			flags.Tags(fl, &f.tags)
+			fl.StringVar(&f.tags, "tags", "", "build tags, comma-separated")
 			flags.Output(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .svg")
 			flags.Format(fl, &f.format, "text", "json")
 			flags.Verbose(fl, &f.verbose, "name all types that are left out")

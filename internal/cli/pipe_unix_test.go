@@ -74,7 +74,7 @@ func TestTimeStdoutPipe(t *testing.T) {
 	if code, _, messages := run("", "time", "--stdout", pipe, "--", "true"); code != 2 || !strings.Contains(messages, "a directory or a pipe") {
 		t.Errorf("exit %d, %s", code, messages)
 	}
-	for _, refused := range [][]string{{"--runs", "0", "--", "true"}, {"--format", "none", "--", "true"}, {"--vs", "./nope", "--", "true"}, {"--", "./nope"}, {"--cwd", file + "x", "--", "true"}} {
+	for _, refused := range [][]string{{"--runs", "0", "--", "true"}, {"--format", "none", "--", "true"}, {"--against", "./nope", "--", "true"}, {"--", "./nope"}, {"--cwd", file + "x", "--", "true"}} {
 		if code, _, messages := run("", append([]string{"time", "--stdout", file}, refused...)...); code != 2 {
 			t.Errorf("%q: exit %d, %s", refused, code, messages)
 		}

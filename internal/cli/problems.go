@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/base/exit"
-	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/process/fork"
 	"github.com/tarebench/tare/record"
@@ -19,55 +18,28 @@ type problems struct{ exit.Problems }
 
 // positive checks a flag with a duration, if it was given.
 func (p *problems) positive(cmd *cobra.Command, flag string, d time.Duration) {
-	if cmd.Flags().Changed(flag) && d <= 0 {
-		p.Add("--%s %s is not above 0", flag, d)
-	}
+	p.AddIf(cmd.Flags().Changed(flag) && d <= 0, "--%s %s is not above 0", flag, d)
 }
 
 // confidence checks --confidence.
 func (p *problems) confidence(c float64) {
-	if !(c > 0 && c < 1) {
-		p.Add("--confidence %v is not between 0 and 1", c)
-	}
+	p.AddIf(!(c > 0 && c < 1), "--confidence %v is not between 0 and 1", c)
 }
 
-// settings checks a flag with settings K=V.
-func (p *problems) settings(flag string, list []string) {
-	for _, kv := range list {
-		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			p.Add("--%s %q is not of the form K=V", flag, redact.Setting(kv))
-		}
-	}
-}
-
-// patterns checks --bench and --skip.
-func (p *problems) patterns(bench, skip string) {
-	for _, x := range []struct{ flag, re string }{{"bench", bench}, {"skip", skip}} {
-		if err := fork.CheckPattern(x.re); err != nil {
-			p.Add("--%s %q: %v", x.flag, x.re, err)
-		}
-	}
-}
-
-// seed checks --seed.
-func (p *problems) seed(cmd *cobra.Command, text string) {
-	if _, err := record.ParseSeed(text); cmd.Flags().Changed("seed") && err != nil {
-		p.Add("--seed: %v", err)
-	}
+// pattern checks --bench.
+func (p *problems) pattern(bench string) {
+	err := fork.CheckPattern(bench)
+	p.AddIf(err != nil, "--bench %q: %v", bench, err)
 }
 
 // correction checks --correction.
 func (p *problems) correction(name string) {
-	if !slices.Contains(job.Corrections, name) {
-		p.Add("--correction %q is none of %s", name, strings.Join(job.Corrections, ", "))
-	}
+	p.AddIf(!slices.Contains(job.Corrections, name), "--correction %q is none of %s", name, strings.Join(job.Corrections, ", "))
 }
 
 // test checks --test; "" leaves it to the record.
 func (p *problems) test(name string) {
-	if name != "" && !slices.Contains(job.Tests, name) {
-		p.Add("--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
-	}
+	p.AddIf(name != "" && !slices.Contains(job.Tests, name), "--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
 }
 
 // listLength reads the flag of a length where 0 stands for all. It returns -1 for all, which is

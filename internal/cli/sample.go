@@ -1,19 +1,12 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-	"time"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/base/exit"
-	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/cli/flags"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun"
-	"github.com/tarebench/tare/internal/profile/sample"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/benchtext"
 	"github.com/tarebench/tare/internal/show/render"
@@ -70,63 +63,28 @@ const sampleExample = `  tare sample ./cmd/server -- -addr :8080
 // sampleFlags are the flags of tare sample as they are typed.
 type sampleFlags struct {
 	programFlags
-	sampler samplerFlags
 	profile profileFlags
-	url     string
 }
 
 func newSample(s streams) *cobra.Command {
-	f := &sampleFlags{}
+	f := &sampleFlags{programFlags: programFlags{job: job.DefaultProgram(record.KindSample), verb: job.OnSample}}
 	return verb{
 		use:     "sample [flags] [package [-- ARG...] | -- COMMAND [ARG...] | --url URL | FILE]",
 		short:   "Sample where a program spends its time",
 		long:    sampleLong,
 		example: sampleExample,
 		register: func(fl *pflag.FlagSet) {
-			f.sampler.register(fl)
-			fl.StringVar(&f.url, "url", "", "sample the process that serves net/http/pprof at this `address`, for --duration (default 10s)")
-			f.profile.register(fl)
 			f.register(fl, profileSuffixes...)
+			f.profile.register(fl)
 		},
 		run: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args, programVerb{f.profile.check, append(samplerFlagNames, "url"), f.views, f.measure})
+			return f.run(cmd, s, args, programVerb{f.profile.check, f.views, nil, f.view})
 		},
 	}.command()
 }
 
 // profileSuffixes are forms of what was seen.
 var profileSuffixes = []string{".pb.gz", ".folded", ".svg", render.CallgrindSuffix, render.SpeedscopeSuffix}
-
-// samplerFlags say how a program is sampled.
-type samplerFlags struct {
-	interval  time.Duration
-	cpu, wall bool
-}
-
-var samplerFlagNames = []string{"sample-interval", "cpu-time", "wall"}
-
-func (f *samplerFlags) register(fl *pflag.FlagSet) {
-	fl.DurationVar(&f.interval, "sample-interval", 10*time.Millisecond, "time from sample to sample; with --cpu-time, of CPU time")
-	fl.BoolVar(&f.wall, "wall", false, "sample by wall time: all goroutines, running or waiting (default for programs that tare builds)")
-	fl.BoolVar(&f.cpu, "cpu-time", false, "sample by CPU time: what runs (default for other commands)")
-}
-
-func (f *samplerFlags) config() (sample.Config, error) {
-	c := sample.Config{Interval: f.interval, Mode: record.SampledWall}
-	if f.cpu && f.wall {
-		return c, usageError(errors.New("--cpu-time and --wall exclude each other"), "leave out one")
-	}
-	if f.cpu {
-		c.Mode = record.SampledCPU
-	}
-	if f.interval == 0 {
-		return c, usageError(errors.New("--sample-interval 0s is not above 0"), "")
-	}
-	if err := c.Validate(); err != nil {
-		return c, usageError(exit.TrimPrefix(err, "sample: "), "")
-	}
-	return c, nil
-}
 
 // profileFlags say what of a profile is shown.
 type profileFlags struct {
@@ -185,65 +143,7 @@ func withDifferences(of *result.Result, shown render.StackOptions, views func() 
 	return append(out, more...), err
 }
 
-// measure finds out what is sampled, samples it, and shows what was seen.
-func (f *sampleFlags) measure(cmd *cobra.Command, st streams, args []string) error {
-	cfg, err := f.sampler.config()
-	if err != nil {
-		return err
-	}
-	if cmd.Flags().Changed("url") {
-		if err := f.checkURL(cmd, args); err != nil {
-			return err
-		}
-		f.remote = true
-		cfg.Duration, f.duration = f.duration, 0
-		return f.sample(st, func(r *programrun.Runner) (*programrun.Sampled, error) { return r.SampleURL(f.url, cfg) })
-	}
-	t, err := f.target(cmd, args)
-	switch {
-	case err != nil:
-		return err
-	case t != nil:
-		return f.sample(st, func(r *programrun.Runner) (*programrun.Sampled, error) { return r.Sample(t, cfg, f.sampler.wall) })
-	case f.sampler.wall:
-		return usageError(errors.New("--wall needs a program that tare builds"), "name the package, or -- go run PACKAGE; --cpu-time takes any command")
-	}
-	cfg.Mode = record.SampledCPU
-	return f.sample(st, func(r *programrun.Runner) (*programrun.Sampled, error) { return r.SampleCommand(args, cfg) })
-}
-
-// checkURL checks the flags of a process that is sampled by its address.
-func (f *sampleFlags) checkURL(cmd *cobra.Command, args []string) error {
-	if err := sample.CheckAddress(f.url); err != nil {
-		return usageError(exit.TrimPrefix(err, "sample: "), "")
-	}
-	if len(args) > 0 {
-		return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(redact.Args(args), " ")), "leave out one")
-	}
-	if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait", "no-lock"); err != nil {
-		return err
-	}
-	if f.sampler.cpu {
-		return refuseFlags(cmd, "the process at --url takes 100 samples in a second of CPU time", "sample-interval")
-	}
-	return nil
-}
-
-// sample has a program sampled, and shows what was seen.
-func (f *sampleFlags) sample(st streams, run func(*programrun.Runner) (*programrun.Sampled, error)) error {
-	r, err := f.start(st, record.KindSample)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	s, err := run(r)
-	if err != nil {
-		return r.Abort(err)
-	}
-	r.Finish()
-	v, err := render.StackView(&s.How, s.Profile, s.Title, f.profile.options())
-	if err != nil {
-		return failed(err, "")
-	}
-	return f.printRun(st, r, s.Ended, v)
+// view shows what was seen in a run.
+func (f *sampleFlags) view(o *programrun.Outcome) (*render.View, error) {
+	return render.StackView(&o.Sampled.How, o.Sampled.Profile, o.Title, f.profile.options())
 }

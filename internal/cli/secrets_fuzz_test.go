@@ -63,14 +63,13 @@ var secretPlaces = map[string]func(s *secretSource) secretCase{
 	},
 	"line for a shell": func(s *secretSource) secretCase {
 		line := s.pick("true ", "echo ", "none ", "A=b true ") + s.quoted(s.words())
-		flag := s.pick("vs", "prepare", "setup", "cleanup")
-		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "-o", "r.html"}, s.flag(flag, line), s.maybe("--shell"), []string{"--", "true"})}
+		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "-o", "r.html"}, s.command(line), s.maybe("--shell"), []string{"--", "true"})}
 	},
 	"--shell": func(s *secretSource) secretCase {
 		return secretCase{args: []string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "--shell", "--", s.variable() + "=" + s.quoted([]string{s.value}) + s.pick(" true ", " sh -c 'exit 1' ", " false ; true ") + s.quoted(s.words())}}
 	},
 	"line without its quote": func(s *secretSource) secretCase {
-		return secretCase{args: slices.Concat([]string{"time", "--runs", "1"}, s.flag(s.pick("vs", "prepare"), `./tool --password "`+s.plain), []string{"--", "true"})}
+		return secretCase{args: slices.Concat([]string{"time", "--runs", "1"}, s.command(`./tool --password "`+s.plain), []string{"--", "true"})}
 	},
 	"a flag twice": func(s *secretSource) secretCase {
 		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--cwd", "."}, s.flag("cwd", s.address()), s.flag("output", s.address()), s.flag("output", s.address()), []string{"--", "true"})}
@@ -150,7 +149,7 @@ var secretPlaces = map[string]func(s *secretSource) secretCase{
 	"substitution of a shell": func(s *secretSource) secretCase {
 		value := s.pick("$(echo "+s.plain+")", "`echo "+s.plain+"`", "ab'c "+s.plain+"'", `a"b `+s.plain+`"`, "ab\\\n"+s.plain, "$(echo $(echo "+s.plain+"))")
 		line := s.pick(s.variable()+"="+value+" sh -c 'exit 1'", "true --password "+value, "echo "+s.plain+" | cat --password-stdin", "sh -c 'exit 1' --password -- "+s.plain, "docker login -p "+s.plain, "none -D password "+s.plain, "none u/"+s.plain+"@//h:1521/x")
-		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "-o", "r.html"}, s.flag(s.pick("prepare", "vs", "cleanup"), line), []string{"--shell", "--", "true"})}
+		return secretCase{args: slices.Concat([]string{"time", "--runs", "1", "--warmup", "0", "-o", "r.jsonl", "-o", "r.html"}, s.command(line), []string{"--shell", "--", "true"})}
 	},
 	"scenario with literals": func(s *secretSource) secretCase {
 		text := "target: http://127.0.0.1:1\nallow: [" + strconv.Quote(s.pick("a.b", "u:"+s.plain+"@h", "u:"+s.plain+"@h:x")) + "]\ntransactions:\n  a:\n    steps:\n      - name: b\n        post: /x\n        " +
@@ -223,6 +222,15 @@ func (s *secretSource) flag(name, value string) []string {
 		return []string{"--" + name, value}
 	}
 	return []string{"--" + name + "=" + value}
+}
+
+// command is a flag of tare time with a command line.
+func (s *secretSource) command(line string) []string {
+	flag := s.pick("against", "side", "prepare", "setup", "cleanup")
+	if flag == "side" {
+		line = s.pick("a=", "=", "") + line
+	}
+	return s.flag(flag, line)
 }
 
 func (s *secretSource) verb() string {

@@ -1,15 +1,13 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/cli/flags"
-	"github.com/tarebench/tare/internal/golang/instrument"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/render"
@@ -56,107 +54,31 @@ const traceExample = `  tare trace --include 'main.*' ./cmd/server -- -addr :808
 // traceFlags are the flags of tare trace as they are typed.
 type traceFlags struct {
 	programFlags
-	probes     probeFlags
 	calls      callsFlags
 	shownCalls calls.Config // of callsFlags
 	bench      string
 }
 
 func newTrace(s streams) *cobra.Command {
-	f := &traceFlags{}
+	f := &traceFlags{programFlags: programFlags{job: job.DefaultProgram(record.KindTrace), verb: job.OnTrace}}
 	return verb{
 		use:     "trace [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
 		short:   "Count the calls of a program's functions, and time them",
 		long:    traceLong,
 		example: traceExample,
 		register: func(fl *pflag.FlagSet) {
-			f.probes.register(fl)
+			f.register(fl, callsSuffixes...)
 			f.calls.register(fl)
 			flags.RecordedBench(fl, &f.bench)
-			f.register(fl, callsSuffixes...)
 		},
 		run: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args, programVerb{f.checkShown, probeFlagNames, f.views, f.measure})
+			return f.run(cmd, s, args, programVerb{f.checkShown, f.views, f.warnings, f.view})
 		},
 	}.command()
 }
 
 // callsSuffixes are forms of what was counted.
 var callsSuffixes = []string{".pb.gz", ".folded", ".svg", render.CallgrindSuffix, render.SpeedscopeSuffix, render.TraceEventsSuffix}
-
-// probeFlags say which functions get probes, and what is kept of their calls.
-type probeFlags struct {
-	cfg   instrument.Config
-	arena instrument.ArenaConfig
-	room  string
-}
-
-// How many calls of the execution path are kept: 1000 are 100 KB of a record, whose lines
-// have a limit (record.MaxLine).
-const (
-	defaultPath = 1000
-	maxPath     = 500_000
-)
-
-// probeFlagNames are the names of the probeFlags.
-var probeFlagNames = []string{"include", "exclude", "min-lines", "literals", "count-only", "every", "room", "keep-calls"}
-
-func (f *probeFlags) register(fl *pflag.FlagSet) {
-	c := &f.cfg
-	fl.StringArrayVar(&c.Match, "include", nil, "functions to trace, by `pattern`; repeatable")
-	fl.StringArrayVar(&c.Skip, "exclude", nil, "functions to leave out, by `pattern`; repeatable")
-	fl.IntVar(&c.MinLines, "min-lines", 0, "leave out functions of fewer `lines`")
-	fl.BoolVar(&c.Literals, "literals", false, "trace function literals in functions that match, too")
-	fl.BoolVar(&c.CountOnly, "count-only", false, "count calls without timing them: 1 ns a call, for small hot functions")
-	fl.IntVar(&c.Every, "every", 1, "count all calls, and time one of `K` on average")
-	fl.StringVar(&f.room, "room", "64MiB", "`size` of the memory that keeps calls by goroutine and call site; further calls are counted, and not timed")
-	fl.IntVar(&f.arena.PathCalls, "keep-calls", defaultPath, fmt.Sprintf("keep the first `N` calls in their order, %d at most", maxPath))
-}
-
-// check finds mistakes before anything is built.
-func (f *probeFlags) check(cmd *cobra.Command) error {
-	if len(f.cfg.Match) == 0 {
-		return usageError(fmt.Errorf("%s needs to know which functions to trace", cmd.Name()), "--include 'main.*', or --include ./... for all of these packages")
-	}
-	if f.arena.PathCalls < 0 || f.arena.PathCalls > maxPath {
-		return usageError(fmt.Errorf("--keep-calls %d is not from 0 to %d", f.arena.PathCalls, maxPath), "")
-	}
-	if f.cfg.Every < 1 {
-		return usageError(fmt.Errorf("--every %d is less than 1", f.cfg.Every), "--every 1 times all")
-	}
-	if f.cfg.CountOnly {
-		if cmd.Flags().Changed("keep-calls") && f.arena.PathCalls > 0 {
-			return usageError(errors.New("--keep-calls: calls that are only counted have no order"), "leave out --count-only, or --keep-calls")
-		}
-		f.arena.PathCalls = 0
-	}
-	size, err := units.ParseBytes(f.room)
-	if err != nil || size < instrument.MinSize || size > instrument.MaxSize {
-		return usageError(fmt.Errorf("--room %s: want a size from 1MiB to 3GiB", f.room), "")
-	}
-	f.arena.Size = size
-	cfg := f.cfg
-	cfg.Work = "." // comes later
-	if err := cfg.Validate(); err != nil {
-		return usageError(err, "")
-	}
-	return nil
-}
-
-// config returns what the runner gets. c says what of the calls is shown, and so which warnings fit.
-func (f *probeFlags) config(c calls.Config) programrun.TraceConfig {
-	return programrun.TraceConfig{Functions: f.cfg, Arena: f.arena, Warnings: func(t *record.Trace) ([]*record.Warn, error) {
-		shown, err := calls.New(t, c)
-		if err != nil {
-			return nil, err
-		}
-		var out []*record.Warn
-		for _, w := range shown.Warnings() {
-			out = append(out, &record.Warn{Code: w.Code, Text: w.Text, Advice: w.Advice})
-		}
-		return out, nil
-	}}
-}
 
 // callsFlags say what of the calls is shown.
 type callsFlags struct {
@@ -182,37 +104,36 @@ func (f *callsFlags) config() (calls.Config, error) {
 }
 
 func (f *traceFlags) checkShown() (err error) {
+	if out := f.output.Path(render.TraceEventsSuffix); out != "" && (f.job.CountOnly || f.job.KeepCalls == 0) {
+		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
+	}
 	f.shownCalls, err = f.calls.config()
 	return err
 }
 
-// measure has the target traced, and shows the calls.
-func (f *traceFlags) measure(cmd *cobra.Command, st streams, args []string) error {
-	if err := f.probes.check(cmd); err != nil {
-		return err
-	}
-	if out := f.output.Path(render.TraceEventsSuffix); out != "" && f.probes.arena.PathCalls == 0 {
-		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
-	}
-	t, err := f.needTarget(cmd, args, "; tare sample takes any command")
+func (f *traceFlags) warnings(t *record.Trace) ([]*record.Warn, error) {
+	return callWarnings(t, f.shownCalls)
+}
+
+// callWarnings returns the warnings about calls of which so much is shown.
+func callWarnings(t *record.Trace, c calls.Config) (out []*record.Warn, err error) {
+	shown, err := calls.New(t, c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r, err := f.start(st, record.KindTrace)
+	for _, w := range shown.Warnings() {
+		out = append(out, &record.Warn{Code: w.Code, Text: w.Text, Advice: w.Advice})
+	}
+	return out, nil
+}
+
+// view shows the calls of a run.
+func (f *traceFlags) view(o *programrun.Outcome) (*render.View, error) {
+	c, err := calls.New(o.Trace, f.shownCalls)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer r.Close()
-	traced, err := r.Trace(t, f.probes.config(f.shownCalls))
-	if err != nil {
-		return r.Abort(err)
-	}
-	r.Finish()
-	c, err := calls.New(traced.Trace, f.shownCalls)
-	if err != nil {
-		return failed(err, "")
-	}
-	return f.printRun(st, r, traced.Ended, render.CallsView(c, traced.Title))
+	return render.CallsView(c, o.Title), nil
 }
 
 // views returns the traced programs of a record, and its benchmarks that match.

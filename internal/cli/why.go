@@ -82,7 +82,7 @@ func (f *whyFlags) answer(s streams, args []string) error {
 	if f.job.Budget < leastBudget {
 		p.Add("--budget %s is too short: choosing benchmarks and looking at one takes half a minute, and less than %s is never enough", f.job.Budget, leastBudget)
 	}
-	p.patterns(f.job.Bench, "")
+	p.pattern(f.job.Bench)
 	sides, err := f.job.Sides.List()
 	p.AddError(err)
 	isRecord := len(args) == 1 && (args[0] == "-" || strings.HasSuffix(args[0], ".jsonl") || isFile(args[0]))

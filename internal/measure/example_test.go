@@ -19,7 +19,7 @@ import (
 func ExampleRun() {
 	j := job.DefaultBench()
 	j.Packages, j.Bench = []string{"unicode/utf8"}, "^BenchmarkRuneCountTenASCIIChars$"
-	j.Forks, j.Iterations, j.Time, j.ShortIterations = 3, 1, 5*time.Millisecond, false
+	j.Forks, j.Iterations, j.Time, j.ShortIterations, j.NoRepeat = 3, 1, 5*time.Millisecond, false, true
 
 	c, err := measure.Config(context.Background(), &j)
 	if err != nil {
@@ -65,4 +65,24 @@ func ExampleRunLoad() {
 	}
 	fmt.Println(r.Result().Load.Operations, "operations,", r.Result().Load.Errors, "errors")
 	// Output: 300 operations, 0 errors
+}
+
+// A command is measured without a command line: here this test, which ends at once with this variable.
+func ExampleRunCommand() {
+	j := job.DefaultCommand()
+	j.Words, j.Setenv, j.Runs = []string{os.Args[0]}, []string{"MEASURED_COMMAND=x"}, 6
+
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	rec, err := measure.RunCommand(context.Background(), &j, filepath.Join(dir, "x.jsonl"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, b := range rec.Result().Results {
+		fmt.Println(b.Name, b.Forks > 0, b.Median > 0)
+	}
+	// Output: Command true true
 }

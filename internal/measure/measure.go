@@ -1,5 +1,5 @@
-// Package measure runs jobs. A [job.Bench] or a [job.Load] says what to measure, and a record keeps what was seen.
-// Nothing here needs a command line.
+// Package measure runs jobs. A [job.Bench], [job.Load], [job.Command] or [job.Program] says what to measure, and a record
+// keeps what was seen. Nothing here needs a command line.
 //
 // A package of its own has what is a sequence of runs: bisectrun, historyrun, whyrun.
 package measure

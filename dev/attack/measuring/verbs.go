@@ -45,7 +45,7 @@ func verbs() []verb {
 		{name: "contrast", args: strings.Fields("contrast --no-wait --include main.* -o run.jsonl ."), profiles: []string{"trace", "sample"}},
 		{name: "selftest", args: strings.Fields("selftest --no-wait --budget 5s --window 4 --time 2ms -o run.jsonl .")},
 	}
-	all[3].args = []string{"time", "--no-wait", "--runs", "12", "-o", "run.jsonl", "--vs", "sh -c :", "--", "sh", "-c", "echo run >>ledger; sleep 0.01"}
+	all[3].args = []string{"time", "--no-wait", "--runs", "12", "-o", "run.jsonl", "--against", "sh -c :", "--", "sh", "-c", "echo run >>ledger; sleep 0.01"}
 	return all
 }
 

@@ -17,22 +17,33 @@ func (p *Problems) Add(format string, args ...any) {
 	p.list = append(p.list, fmt.Sprintf(format, args...))
 }
 
+// AddIf adds a problem if there is one.
+func (p *Problems) AddIf(bad bool, format string, args ...any) {
+	if bad {
+		p.Add(format, args...)
+	}
+}
+
+// HintIf adds a problem if there is one. If it is the first, its hint says what to type instead.
+func (p *Problems) HintIf(bad bool, hint, format string, args ...any) {
+	if bad && len(p.list) == 0 {
+		p.Hint = hint
+	}
+	p.AddIf(bad, format, args...)
+}
+
 // AddError adds an error, if it is one. If it is the first problem, its hint counts.
 func (p *Problems) AddError(err error) {
-	if err == nil {
-		return
+	hint := p.Hint
+	if x := As(err); x != nil {
+		hint = x.Hint
 	}
-	if x := As(err); x != nil && len(p.list) == 0 {
-		p.Hint = x.Hint
-	}
-	p.Add("%v", err)
+	p.HintIf(err != nil, hint, "%v", err)
 }
 
 // AtLeast checks the number of an option.
 func (p *Problems) AtLeast(option string, n, least int) {
-	if n < least {
-		p.Add("--%s %d is less than %d", option, n, least)
-	}
+	p.AddIf(n < least, "--%s %d is less than %d", option, n, least)
 }
 
 // Err returns one error of wrong usage for all problems, nil if there are none.

@@ -148,22 +148,26 @@ func userOf(value string) string {
 }
 
 // ownFlags are flags of tare whose values have a form of their own.
-var ownFlags = []string{"--env", "--side-env", "--url", "-p", "--property"}
+var ownFlags = []string{"--env", "--side", "--side-env", "--url", "-p", "--property"}
 
 // ownFlag returns the value of one of them without secrets.
 func ownFlag(name, value string) string {
 	switch name {
 	case "--env", "-p", "--property":
 		return Pair(value)
-	case "--side-env":
-		side, pair, ok := strings.Cut(value, "=")
-		if !ok {
+	case "--side", "--side-env":
+		side, rest, ok := strings.Cut(value, "=")
+		switch {
+		case !ok && name == "--side":
+			return Command(value)
+		case !ok:
 			return Setting(value)
-		}
-		if SecretName(side) { // the side is missing
+		case SecretName(side): // the side is missing
 			return side + "=" + Placeholder
+		case name == "--side":
+			return side + "=" + Command(rest)
 		}
-		return side + "=" + Pair(pair)
+		return side + "=" + Pair(rest)
 	}
 	return HostOf(value)
 }
@@ -214,7 +218,7 @@ func (c *commandLine) holdsScript(word string) bool {
 }
 
 // scripts are flags whose values are command lines.
-var scripts = []string{"--vs", "--prepare", "--setup", "--cleanup"}
+var scripts = []string{"--against", "--prepare", "--setup", "--cleanup"}
 
 // Command does what [Args] does for a text, such as a line for a shell. Of a line whose quotes are not closed it hides all
 // that may be a secret.

@@ -35,7 +35,12 @@ func TestArgs(t *testing.T) {
 		{{"curl", "-H", "Authorization: Bearer abc def", "-H", "Accept: */*"}, {"curl", "-H", "Authorization: ***", "-H", "Accept: */*"}},
 		{{"sh", "-c", "PGPASSWORD=x psql -h h --token y --verbose"}, {"sh", "-c", "PGPASSWORD=*** psql -h h --token *** --verbose"}},
 		{{"bash", "-lc", `env A_TOKEN="x y" ./s --password 'a b' --name "--secret-key q"; ls`}, {"bash", "-lc", `env A_TOKEN=*** ./s --password '***' --name "--secret-key ***"; ls`}},
-		{{"--vs", "./s --password x", "--prepare=./p --token y z"}, {"--vs", "./s --password ***", "--prepare=./p --token *** z"}},
+		{{"--side", "a=API_KEY=x ./s", "--side=a=API_KEY=x ./s --password y"}, {"--side", "a=API_KEY=*** ./s", "--side=a=API_KEY=*** ./s --password ***"}},
+		{{"--side", "a=docker login -p x", "--side=a=mysql -px"}, {"--side", "a=docker login -p ***", "--side=a=mysql -p***"}},
+		{{"--side", "a=API_KEY=x", "--side=a=API_KEY=x"}, {"--side", "a=API_KEY=***", "--side=a=API_KEY=***"}},
+		{{"--side", "a=x --api-key=y", "--side=a=x u:p@h"}, {"--side", "a=x --api-key=***", "--side=a=x u:***@h"}},
+		{{"--side", "API_KEY=x ./s", "--side", "./s --token x", "--side", "old=HEAD~1"}, {"--side", "API_KEY=***", "--side", "./s --token ***", "--side", "old=HEAD~1"}},
+		{{"--against", "./s --password x", "--prepare=./p --token y z"}, {"--against", "./s --password ***", "--prepare=./p --token *** z"}},
 		{{"curl", "-su", "me:hunter2", "http://h/x"}, {"curl", "-su", "***", "http://h/x"}},
 		// tare's own.
 		{{"--gate", "more:0.5%@part:own", "--gate=slower:5%:proven@.name:/Sort/", "--gate", "more:1%@func:f .name:G", "--gate", "me:hunter2@h"}, {"--gate", "more:0.5%@part:own", "--gate=slower:5%:proven@.name:/Sort/", "--gate", "more:1%@func:f .name:G", "--gate", "me:***@h"}},

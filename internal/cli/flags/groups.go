@@ -17,29 +17,26 @@ type group struct {
 // their heading in its table.
 var Groups = []group{
 	{"What to measure", []string{
-		"metric", "cpu", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
-		"ignore-failure", "url", "literals", "min-lines", "from",
-		"binary", "arch", "all", "line", "apart",
-		"since", "commits", "every", "anchor", "commit", "branch", "machine", "go", "elsewhere",
+		"metric", "cpu", "from", "binary", "arch", "all", "line", "apart",
+		"since", "commits", "anchor", "commit", "branch", "machine", "go", "elsewhere",
 	}},
-	{"How long", []string{"runs", "window", "delay"}},
+	{"How long", []string{"window"}},
 	{"Load", nil},
 	{"Load by agents", []string{ // by tare-full
 		"agents", "agents-listen", "nats", "agents-token", "nats-creds", "agents-cert", "agents-key", "agents-ca", "agents-group", "on-loss", "agents-keep", "agents-timeout", "allow-skew",
 		"join", "token", "name", "max-rate", "max-duration", "allow-files", "keep", "ca", "cert", "key", "group", "once",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "save", "by", "gate", "lost", "bisect-exit",
+		"save", "by", "gate", "lost", "bisect-exit",
 	}},
 	{"The run", []string{"no-config", "print-config", "resume", "again", "dry-run", "list", "no-wait", "no-lock", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
-		"events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "room", "plain",
-		"keep-calls", "show-calls", "show-paths", "blocked",
+		"show-calls", "show-paths", "blocked",
 	}},
 	{"History", []string{"store", "remote", "fetch", "push", "compact", "sequence", "suspects"}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
-		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",
+		"hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",
 	}},
 	{"Live page", []string{"live", "live-token", "live-cert", "live-key", "live-linger"}},
 	{"Output", []string{"report-dir", "selftest-for", "summary", "repo", "pr", "comment", "output", "format", "verbose", "color", "progress"}},
@@ -49,7 +46,7 @@ var Groups = []group{
 // jobGroups returns the headings of the options of all jobs, by their names.
 var jobGroups = sync.OnceValue(func() map[string]string {
 	groups := map[string]string{}
-	for _, o := range append(new(job.Load).Options(), new(job.Bench).Options()...) {
+	for _, o := range job.AllOptions() {
 		groups[o.Name] = o.Group
 	}
 	return groups

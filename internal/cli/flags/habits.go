@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/suggest"
 )
 
@@ -83,7 +84,7 @@ func invalidValue(e *pflag.InvalidValueError) error {
 
 // Invalid returns the error of a value that a flag refuses, in plain words and without secrets. cause is the flag's own error.
 func Invalid(f *pflag.Flag, value string, cause error) error {
-	typed := strconv.Quote(shown(f.Name, value))
+	typed := strconv.Quote(redact.Value(f.Name, value))
 	text := strings.TrimPrefix(strings.ReplaceAll(cause.Error(), strconv.Quote(value), typed), typed+" ")
 	if kind := kinds[f.Value.Type()]; kind != "" {
 		text = "is not " + kind

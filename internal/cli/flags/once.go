@@ -3,7 +3,6 @@ package flags
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,32 +26,12 @@ type once struct {
 // refusedTwice are flags whose second value is most likely not meant to replace the first.
 var refusedTwice = []string{"output", "resume"}
 
-// commands are flags whose values are command lines, which may hold secrets in any form.
-var commands = []string{"vs", "setup", "prepare", "cleanup"}
-
-// shown returns the value of a flag as messages repeat it: without secrets, and of a command line only the command.
-func shown(name, value string) string {
-	if !slices.Contains(commands, name) {
-		return redact.Value(name, value)
-	}
-	words := strings.Fields(value)
-	switch {
-	case len(words) == 0:
-		return value
-	case strings.Contains(words[0], "="):
-		return "…"
-	case len(words) > 1:
-		return redact.Value("", words[0]) + " …"
-	}
-	return redact.Value("", words[0])
-}
-
 func (o *once) Set(v string) error {
 	switch {
 	case o.was && v == o.given:
 		return nil
 	case o.was && o.refuse:
-		return fmt.Errorf("it was given before, as %q, and it has one value", shown(o.name, o.given))
+		return fmt.Errorf("it was given before, as %q, and it has one value", redact.Value(o.name, o.given))
 	case o.was:
 		o.replaced = append(o.replaced, o.given)
 	}
@@ -79,7 +58,7 @@ func PrintReplaced(cmd *cobra.Command) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if o, ok := f.Value.(*once); ok {
 			for _, v := range o.replaced {
-				text := fmt.Sprintf("tare: --%s was given more than once: %s counts, and %s does not", f.Name, shown(f.Name, o.given), shown(f.Name, v))
+				text := fmt.Sprintf("tare: --%s was given more than once: %s counts, and %s does not", f.Name, redact.Value(f.Name, o.given), redact.Value(f.Name, v))
 				fmt.Fprintln(cmd.ErrOrStderr(), exit.Shown(text))
 			}
 		}

@@ -12,16 +12,6 @@ func RecordedBench(fl *pflag.FlagSet, bench *string) {
 	fl.StringVar(bench, "bench", "", "of a record of benchmarks, show those that match this `regexp`")
 }
 
-// Tags registers --tags.
-func Tags(fl *pflag.FlagSet, tags *string) {
-	fl.StringVar(tags, "tags", "", "build tags, comma-separated")
-}
-
-// Env registers --env; of is what gets the variables.
-func Env(fl *pflag.FlagSet, settings *[]string, of string) {
-	fl.StringArrayVar(settings, "env", nil, "set a variable for "+of+": `K=V`, repeatable")
-}
-
 // Seed registers --seed; of is what it decides.
 func Seed(fl *pflag.FlagSet, seed *string, of string) {
 	fl.StringVar(seed, "seed", "", "`seed` of "+of+", hexadecimal (default: drawn and printed)")
@@ -37,11 +27,6 @@ func DryRun(fl *pflag.FlagSet, dry *bool) {
 func Lock(fl *pflag.FlagSet, noWait, noLock *bool) {
 	fl.BoolVar(noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
 	fl.BoolVar(noLock, "no-lock", false, "run at once, also while another tare measures; runs that overlapped are marked, and verdicts of them are not trusted; runs of one user see each other only if they have the same TMPDIR")
-}
-
-// Priority registers --no-priority; what says what is measured.
-func Priority(fl *pflag.FlagSet, none *bool, what string) {
-	fl.BoolVar(none, "no-priority", false, "give "+what+" no priority over other programs, which they get where that is allowed")
 }
 
 // TeamFile registers --no-config and --print-config.

@@ -38,25 +38,17 @@ func (m *Measurement) unmeasured(flag string, words []string) (*unmeasured, erro
 	return &unmeasured{flag, p.Line, p.Spec}, nil
 }
 
-// around returns the commands around command number i of the configuration, with the values of a choice.
+// around returns the commands around line i, with the values of a choice.
 func (m *Measurement) around(i int, c choice) (a around, err error) {
-	prepare := m.Prepare
-	if len(prepare) > 1 {
-		prepare = prepare[i : i+1]
+	setup, prepare, cleanup := m.job.Around(i)
+	a.setup, err = m.unmeasured("setup", c.in(setup))
+	if err == nil {
+		a.prepare, err = m.unmeasured("prepare", c.in(prepare))
 	}
-	var all [3]*unmeasured
-	for k, x := range []struct {
-		flag  string
-		words [][]string
-	}{{"setup", m.Setup}, {"prepare", prepare}, {"cleanup", m.Cleanup}} {
-		if len(x.words) == 0 {
-			continue
-		}
-		if all[k], err = m.unmeasured(x.flag, c.in(x.words[0])); err != nil {
-			return around{}, err
-		}
+	if err == nil {
+		a.cleanup, err = m.unmeasured("cleanup", c.in(cleanup))
 	}
-	return around{all[0], all[1], all[2]}, nil
+	return a, err
 }
 
 // runUnmeasured runs a command that is not measured. That it fails ends the measurement.

@@ -23,16 +23,16 @@ import (
 // targetOf returns what tare builds for a command line: the program of go run. It is nil for other commands, and for all that
 // a shell runs.
 func (m *Measurement) targetOf(words []string) (*target.Target, error) {
-	if m.Shell || !target.IsRun(words) {
+	if m.job.Shell || !target.IsRun(words) {
 		return nil, nil
 	}
 	t, err := target.FromCommand(words)
 	if err != nil {
 		return nil, err
 	}
-	t.Env = m.Plan.Setenv
-	if m.Dir != "" && !filepath.IsAbs(t.Dir) {
-		t.Dir = filepath.Join(m.Dir, t.Dir)
+	t.Env = m.job.Setenv
+	if m.job.Dir != "" && !filepath.IsAbs(t.Dir) {
+		t.Dir = filepath.Join(m.job.Dir, t.Dir)
 	}
 	return t, nil
 }

@@ -1,15 +1,14 @@
 package commandrun
 
 import (
-	"fmt"
 	"io"
 	"time"
 
 	"github.com/tarebench/tare/internal/base/env"
-	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/shellwords"
 	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/programrun/target"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/process/command"
@@ -18,37 +17,14 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// What becomes of the standard output of commands, besides going to a file.
-const (
-	StdoutNull    = "null"
-	StdoutInherit = "inherit"
-)
-
-// Config says what is measured, and how.
-type Config struct {
-	Commands      [][]string // the command, then those it is compared with; for a shell one word each
-	Params        []Param    // whose values stand in the commands; each combination is measured
-	Setup         [][]string // run once before the runs of each command, and not measured; at most one
-	Prepare       [][]string // run before each run and not measured: none, one for all commands, or one for each
-	Cleanup       [][]string // run once after the runs of each command, and not measured; at most one
-	Shell         bool       // all of them are run by sh -c
-	Input         string     // file that is the standard input of commands; "" for nothing to read
-	Stdout        string     // StdoutNull, StdoutInherit, or a file that keeps the output of the last run
-	Dir           string     // where commands run; "" is here
-	IgnoreFailure bool       // runs that fail count
-	Plan          record.Config
-	Seed          record.Seed
-}
-
 // Session is what a measurement works with.
 type Session struct {
-	Recorder *session.Recorder
+	Records  string // file that takes the record; "" for the default place
 	Signals  *session.Signals
 	Progress *session.Progress
 	Stderr   io.Writer        // gets what a command that failed wrote last
 	Lock     session.LockMode // what to do while another tare measures
 	Command  []string         // the command line, for the record
-	Here     string           // the current directory, for the record
 	Start    time.Time
 	Estimate func(result.Benchmark) string // words of the progress line
 }
@@ -77,8 +53,12 @@ type program struct {
 
 // Measurement is a measurement of commands that is ready to run.
 type Measurement struct {
-	Config
 	Session
+	Recorder *session.Recorder // nil until Run has opened the record
+	job      *job.Command
+	head     record.Run // of the record
+	lines    []job.Line
+	params   []job.Param
 	priority string // of the commands, for the record
 	starter  *command.Starter
 	programs []*program     // by case
@@ -91,22 +71,21 @@ type Measurement struct {
 	starts   []float64      // ns that starting an empty process took
 }
 
-// New finds the executables of the commands. It fails for a command that cannot be started,
-// before anything is opened or measured.
-func New(cfg Config) (*Measurement, error) {
-	m := &Measurement{Config: cfg, starter: &command.Starter{Shell: cfg.Shell, Input: cfg.Input != "", Dir: cfg.Dir, Env: session.Environ(cfg.Plan.Setenv...)}}
+// New checks the job, and finds the executables of the commands. It fails for a command that cannot be started, before
+// anything is opened or measured.
+func New(j *job.Command) (*Measurement, error) {
+	m := &Measurement{job: j, starter: &command.Starter{Shell: j.Shell, Input: j.Input != "", Dir: j.Dir, Env: session.Environ(j.Setenv...)}}
+	var err error
+	if m.head, err = j.Plan(); err != nil {
+		return nil, err
+	}
+	m.lines, m.params = j.Lines(), j.Parameters()
 	if err := m.starter.Init(); err != nil {
 		return nil, err
 	}
-	if err := cfg.checkParams(); err != nil {
-		return nil, err
-	}
-	if n := len(cfg.Prepare); n > 1 && n != len(cfg.Commands) {
-		return nil, exit.Usage(fmt.Errorf("--prepare is given %d times for %d commands", n, len(cfg.Commands)), "give one for all commands, or one for each, in their order")
-	}
-	for i, words := range cfg.Commands {
-		for _, c := range choices(cfg.Params) {
-			x, err := m.program(c.in(words))
+	for i, l := range m.lines {
+		for _, c := range choices(m.params) {
+			x, err := m.program(c.in(l.Words))
 			if err != nil {
 				return nil, err
 			}
@@ -139,7 +118,7 @@ func (m *Measurement) nameSides() {
 	sides := m.sides()
 	for k, p := range m.programs {
 		p.Name = sides[k*len(sides)/len(m.programs)] // as many for each command
-		if len(m.Commands) == 1 && len(m.Params) > 0 {
+		if len(m.lines) == 1 && len(m.params) > 0 {
 			p.Name = p.params // which are compared, then
 		}
 	}
@@ -148,16 +127,16 @@ func (m *Measurement) nameSides() {
 // sides returns the names of the commands.
 func (m *Measurement) sides() []string {
 	var all []*command.Program
-	for i, words := range m.Commands {
-		line := words[0]
-		if !m.Shell || len(words) > 1 {
+	for i, l := range m.lines {
+		words, line := l.Words, l.Words[0]
+		if !m.job.Shell || len(words) > 1 {
 			line = shellwords.Join(redact.Args(words))
 		}
 		if t, err := m.targetOf(words); err == nil && t != nil { // with {name} in the place of values
-			t.Path = m.programs[i*len(m.programs)/len(m.Commands)].target.Path
+			t.Path = m.programs[i*len(m.programs)/len(m.lines)].target.Path
 			line = t.Line()
 		}
-		all = append(all, &command.Program{Line: redact.Command(line)})
+		all = append(all, &command.Program{Name: l.Side, Line: redact.Command(line)})
 	}
 	command.NameSides(all)
 	var names []string

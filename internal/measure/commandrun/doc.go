@@ -1,8 +1,10 @@
 // Package commandrun measures whole commands: one, or two in turn, and writes records.
 //
-//	m, err := commandrun.New(commandrun.Config{Commands: [][]string{{"sort", "-u"}}, Plan: plan})
-//	err = m.Run(commandrun.Session{Recorder: recorder, Signals: signals, Progress: progress})
-//	result := recorder.Result()
+//	j := job.DefaultCommand()
+//	j.Words = []string{"sort", "-u"}
+//	m, err := commandrun.New(&j)
+//	err = m.Run(commandrun.Session{Signals: signals, Progress: progress})
+//	result := m.Recorder.Result()
 //
 // A command `go run PACKAGE` is a program that Run builds first, without the go command in what is measured, and with a part that
 // reports what its runtime has counted: package totals.

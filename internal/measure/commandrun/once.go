@@ -10,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/base/env"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/joblog"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/internal/numbers/plan"
@@ -35,7 +36,7 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 	m.last++
 	f := &record.Fork{ID: m.last, Case: r.Case.ID, Bin: r.Case.Bin, Round: r.Round, Order: m.last, Purpose: r.Purpose}
 	spec := p.Spec
-	spec.Timeout = m.Plan.Timeout
+	spec.Timeout = m.job.Timeout
 	counts, err := p.count(&spec)
 	if err != nil {
 		return nil, exit.Failed(err, "")
@@ -87,15 +88,15 @@ func (m *Measurement) cpuTimes() env.CPUTimes {
 // runs returns how many runs of a purpose are planned.
 func (m *Measurement) runs(purpose string) int {
 	if purpose == purposeWarmup {
-		return m.Plan.Warmup
+		return m.job.Warmup
 	}
-	return m.Plan.Forks
+	return m.job.Runs
 }
 
 // start runs a process with its standard input, output and error.
 func (m *Measurement) start(ctx context.Context, spec spawn.Spec) (spawn.Result, error) {
 	if m.starter.Input {
-		in, err := os.Open(m.Input) // anew, so that it is read from its beginning
+		in, err := os.Open(m.job.Input) // anew, so that it is read from its beginning
 		if err != nil {
 			return spawn.Result{}, exit.Failed(fmt.Errorf("--input: %w", err), "")
 		}
@@ -103,9 +104,9 @@ func (m *Measurement) start(ctx context.Context, spec spawn.Spec) (spawn.Result,
 		spec.Extra = []*os.File{in}
 	}
 	spec.Stderr = m.stderr.begin()
-	switch m.Stdout {
-	case StdoutNull:
-	case StdoutInherit:
+	switch m.job.Stdout {
+	case job.StdoutNull:
+	case job.StdoutInherit:
 		m.Progress.Clear()
 		done, err := inherit(&spec)
 		if err != nil {
@@ -113,7 +114,7 @@ func (m *Measurement) start(ctx context.Context, spec spawn.Spec) (spawn.Result,
 		}
 		defer done()
 	default:
-		out, err := session.CreateFile("--stdout", m.Stdout)
+		out, err := session.CreateFile("--stdout", m.job.Stdout)
 		if err != nil {
 			return spawn.Result{}, err
 		}
@@ -152,7 +153,7 @@ func (m *Measurement) setState(ctx context.Context, p *program, f *record.Fork, 
 	f.State = record.StateFailed
 	switch {
 	case errors.Is(err, spawn.ErrTimeout):
-		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", m.Plan.Timeout)
+		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", m.job.Timeout)
 	case ctx.Err() != nil:
 		f.State, f.Why = record.StatePartial, "interrupted"
 	case err != nil:
@@ -167,7 +168,7 @@ func (m *Measurement) setState(ctx context.Context, p *program, f *record.Fork, 
 	counts := f.Purpose == record.PurposeTiming
 	switch {
 	case f.State == record.StateOK:
-	case f.State == record.StateFailed && err == nil && m.IgnoreFailure:
+	case f.State == record.StateFailed && err == nil && m.job.IgnoreFailure:
 		f.State = record.StateOK
 		if counts {
 			p.failures, p.lastFailed = p.failures+1, f.Why

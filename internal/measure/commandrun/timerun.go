@@ -25,6 +25,10 @@ import (
 // the record.
 func (m *Measurement) Run(s Session) (err error) {
 	m.Session = s
+	if m.Recorder, err = session.OpenRecorder(s.Records, m.head.Seed, s.Start); err != nil {
+		return err
+	}
+	defer m.Recorder.Discard()
 	if m.stderr, err = newStderrFile(); err != nil {
 		return exit.Failed(err, "")
 	}
@@ -42,7 +46,7 @@ func (m *Measurement) Run(s Session) (err error) {
 	if m.cpu, err = env.OpenCPU(); err == nil { // without it the use of others is not known
 		defer m.cpu.Close()
 	}
-	m.priority = session.Prioritize(m.Plan.NoPriority, m.launcher.Prioritize)
+	m.priority = session.Prioritize(m.job.NoPriority, m.launcher.Prioritize)
 	m.machine, err = session.LockMachine(ctx, s.Progress, s.Lock, m.Command)
 	if err != nil {
 		return err
@@ -71,26 +75,24 @@ func (m *Measurement) cases() []*record.Case {
 	return out
 }
 
-// header returns the first line of the record. The first side is the base of the comparison: of two commands the second,
-// so that the first is said to be faster or slower than it; of more the first.
+// header returns the first line of the record. The first side is the base of the comparison.
 func (m *Measurement) header() *record.Run {
 	r := session.NewRun(m.Start, command.GoVersion(m.programs[0].Path))
-	r.Kind, r.Config, r.Seed, r.Dir, r.Command = record.KindTime, m.Plan, m.Seed, m.Here, m.Command
+	r.Kind, r.Config, r.Seed, r.Dir, r.Command = m.head.Kind, m.head.Config, m.head.Seed, m.head.Dir, m.Command
 	r.Config.Setenv = redact.Pairs(r.Config.Setenv)
 	for _, p := range m.programs {
 		if !slices.ContainsFunc(r.Sides, func(x record.Side) bool { return x.Name == p.Name }) {
 			r.Sides = append(r.Sides, record.Side{Name: p.Name, Ref: p.Line})
 		}
 	}
-	if len(m.Commands) == 2 {
-		slices.Reverse(r.Sides)
-	}
+	base := m.job.Base()
+	r.Sides = slices.Concat(r.Sides[base:], r.Sides[:base])
 	return &r
 }
 
 // measure writes the whole record.
 func (m *Measurement) measure() error {
-	p := &plan.Plan{Config: m.Plan, Seed: m.Seed, Cases: m.cases()}
+	p := &plan.Plan{Config: m.head.Config, Seed: m.head.Seed, Cases: m.cases()}
 	p.Config.NoRepeat = true // as many runs as were asked for: a command may have effects
 	p.Before = func(c *record.Case, at plan.Progress) { m.showProgress(c, at, len(p.Cases)) }
 	if err := m.writeHead(p.Cases); err != nil {
@@ -124,7 +126,7 @@ func (m *Measurement) measure() error {
 	case !errors.Is(err, plan.ErrInterrupted):
 		end.State, end.Why = record.EndPartial, "stopped by a run that failed"
 	case stop.Rounds > 0:
-		end.State, end.Why = record.EndPartial, fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, m.Plan.Forks)
+		end.State, end.Why = record.EndPartial, fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, m.job.Runs)
 	default:
 		end.State, end.Why = record.EndPartial, "interrupted in the warm-up"
 	}
@@ -188,12 +190,12 @@ func (m *Measurement) write(lines ...record.Line) error {
 // warmUp runs each command a few times. What is measured is recorded and does not count.
 func (m *Measurement) warmUp(cases []*record.Case) error {
 	ctx := m.Signals.Context()
-	for round := 1; round <= m.Plan.Warmup; round++ {
+	for round := 1; round <= m.job.Warmup; round++ {
 		for _, c := range cases {
 			if m.Signals.Caught() {
 				return plan.ErrInterrupted
 			}
-			m.Progress.Phase("warm-up %d/%d · %s", round, m.Plan.Warmup, c.Side)
+			m.Progress.Phase("warm-up %d/%d · %s", round, m.job.Warmup, c.Side)
 			_, err := m.once(ctx, plan.Request{Case: c, Round: round, Purpose: purposeWarmup})
 			if ctx.Err() != nil {
 				return plan.ErrInterrupted
@@ -213,7 +215,7 @@ func (m *Measurement) warmUp(cases []*record.Case) error {
 
 // judge decides at an interim analysis whether the intervals are narrow enough.
 func (m *Measurement) judge(l plan.Analysis) bool {
-	out := m.Recorder.ResultAt(l.Confidence).CheckPrecision(l, m.Plan.Precision)
+	out := m.Recorder.ResultAt(l.Confidence).CheckPrecision(l, m.job.Precision)
 	return m.write(&out) == nil && out.Stop
 }
 

@@ -54,7 +54,7 @@ func (m *Measurement) startCost(median float64) startCost {
 func (m *Measurement) warnings(start float64) []record.Line {
 	var out []record.Line
 	for _, r := range m.Recorder.Result().Results {
-		for _, w := range m.programs[r.Case-1].warnings(&r, m.startCost(start), m.Shell) {
+		for _, w := range m.programs[r.Case-1].warnings(&r, m.startCost(start), m.job.Shell) {
 			w.About, w.ID = record.AboutCase, r.Case
 			out = append(out, &w)
 		}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
-	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/measure/profilers"
@@ -37,31 +36,19 @@ func (b *Bench) checkLengths(p *exit.Problems) {
 	p.AtLeast("forks", b.Forks, 1)
 	p.AtLeast("warmup", b.Warmup, 0)
 	p.AtLeast("iterations", b.Iterations, 1)
-	if b.Time <= 0 {
-		p.Add("--time %s is not above 0", b.Time)
-	}
+	p.AddIf(b.Time <= 0, "--time %s is not above 0", b.Time)
 	for name, d := range map[string]time.Duration{"timeout": b.Timeout, "budget": b.Budget, "spread": b.Spread} {
-		if d < 0 || d == 0 && b.Given[name] {
-			p.Add("--%s %s is not above 0", name, d)
-		}
+		checkPositive(p, b.Given, name, d)
 	}
-	if b.Operations != "" && !fixedN.MatchString(b.Operations) {
-		p.Add("--benchtime %q is not a count such as 100x; for a duration use --time", b.Operations)
-	}
-	if b.Mode == record.ModeTime && b.Operations != "" {
-		p.Add("--mode time and --benchtime %s contradict each other", b.Operations)
-	}
-	if b.Precision > 0 && b.Order == plan.Grouped {
-		p.Add("--precision needs --order interleaved: it checks all benchmarks after a round")
-	}
-	if need := stat.MinSamples(b.Confidence); b.Given["confidence"] && b.validConfidence() && b.Precision == 0 && b.Forks > 0 && !b.Quick && b.Forks < need {
+	p.AddIf(b.Operations != "" && !fixedN.MatchString(b.Operations), "--benchtime %q is not a count such as 100x; for a duration use --time", b.Operations)
+	p.AddIf(b.Mode == record.ModeTime && b.Operations != "", "--mode time and --benchtime %s contradict each other", b.Operations)
+	p.AddIf(b.Precision > 0 && b.Order == plan.Grouped, "--precision needs --order interleaved: it checks all benchmarks after a round")
+	if need := stat.MinSamples(b.Confidence); b.Given["confidence"] && validConfidence(b.Confidence) && b.Precision == 0 && b.Forks > 0 && !b.Quick && b.Forks < need {
 		p.Add("a %g %% interval needs at least %d forks, --forks is %d", 100*b.Confidence, need, b.Forks)
 	}
 }
 
 var fixedN = regexp.MustCompile(`^[1-9][0-9]{0,11}x$`)
-
-func (b *Bench) validConfidence() bool { return b.Confidence > 0 && b.Confidence < 1 }
 
 func (b *Bench) checkSpread(p *exit.Problems) {
 	switch {
@@ -82,14 +69,8 @@ func (b *Bench) checkProcess(p *exit.Problems) {
 	if n, err := strconv.Atoi(b.GOGC); b.GOGC != "" && b.GOGC != "off" && (err != nil || n < 0) {
 		p.Add("--gogc %q is neither a percentage nor off", b.GOGC)
 	}
-	if b.MemoryMax > 0 && b.MemoryMax < memorymax.Least {
-		p.Add("--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", units.Bytes(b.MemoryMax))
-	}
-	for _, kv := range b.Setenv {
-		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			p.Add("--env %q is not of the form K=V", redact.Setting(kv))
-		}
-	}
+	p.AddIf(b.MemoryMax > 0 && b.MemoryMax < memorymax.Least, "--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", units.Bytes(b.MemoryMax))
+	checkSettings(p, b.Setenv)
 	_, err := binaryArgs(b.Args, b.Short)
 	p.AddError(err)
 }
@@ -127,9 +108,7 @@ func checkWord(p *exit.Problems, name, word string, words []string) {
 func (b *Bench) checkComparison(p *exit.Problems) {
 	sides, err := b.Sides.List()
 	p.AddError(err)
-	if !b.validConfidence() {
-		p.Add("--confidence %v is not between 0 and 1", b.Confidence)
-	}
+	checkConfidence(p, b.Confidence)
 	if b.Layouts < 0 || b.Layouts == 1 {
 		p.Add("--layouts %d is less than 2", b.Layouts)
 	}
@@ -169,9 +148,7 @@ func (b *Bench) checkProfilers(p *exit.Problems) {
 		p.Add("--prof-forks %d is less than 1", b.ProfForks)
 	}
 	traced := slices.Contains(b.Profilers, trace.Name)
-	if !traced && len(b.Include)+len(b.Exclude) > 0 {
-		p.Add("--include and --exclude are about --prof trace")
-	}
+	p.AddIf(!traced && len(b.Include)+len(b.Exclude) > 0, "--include and --exclude are about --prof trace")
 	if err := (trace.Config{Match: b.Include, Skip: b.Exclude}).Validate(); traced && err != nil {
 		p.Add("--include, --exclude: %s", termtext.OneLine(err.Error()))
 	}

@@ -15,6 +15,7 @@ var examples = map[string]string{
 	"gomaxprocs": "1,2", "mode": "time", "with": "job_test.go", "env": "A=b", "gogc": "50", "memory-limit": "1048576", "memory-max": "1073741824",
 	"benchtime": "100x", "precision": "1%", "side": "a=HEAD", "toolchain": "a=go1.25.5", "side-env": "a=K=V", "side-flags": "a=-race", "side-deep": "a",
 	"property": "a=b", "threshold": "7%", "test": record.TestU, "correction": "holm", "confidence": "0.99", "seed": "7f", "order": "grouped", "prof": "asm,mem", "include": "Sort", "exclude": "Less",
+	"param": "n=1,2", "room": "2097152", "events": "cycles,cpu-clock",
 }
 
 // example returns a value for an option.
@@ -34,21 +35,25 @@ func example(o Option) string {
 
 // TestOptions: each option sets a field of its own, and reads as it is written.
 func TestOptions(t *testing.T) {
-	checkTable(t, DefaultBench, (*Bench).Options)
-	checkTable(t, DefaultLoad, (*Load).Options)
+	t.Run("bench", func(t *testing.T) { testOptions(t, DefaultBench, (*Bench).Options) })
+	t.Run("load", func(t *testing.T) { testOptions(t, DefaultLoad, (*Load).Options) })
+	t.Run("command", func(t *testing.T) { testOptions(t, DefaultCommand, (*Command).Options) })
+	t.Run("program", func(t *testing.T) {
+		testOptions(t, func() Program { return DefaultProgram(record.KindTrace) }, (*Program).Options)
+	})
 }
 
-func checkTable[J any](t *testing.T, usual func() J, options func(*J) []Option) {
+func testOptions[J any](t *testing.T, defaults func() J, options func(*J) []Option) {
 	seen := map[string]bool{}
 	for i, o := range options(new(J)) {
-		if seen[o.Name] || seen["key "+o.Key] || o.On == 0 || o.Group == "" || o.Help == "" {
+		if seen[o.Name] || seen["key "+o.Key] || o.On == 0 || o.Daily&^o.On != 0 || o.Group == "" || o.Help == "" {
 			t.Errorf("%s is there twice, or lacks something", o.Name)
 		}
 		seen[o.Name] = true
 		if o.Key != "" {
 			seen["key "+o.Key] = true
 		}
-		a, b := usual(), usual()
+		a, b := defaults(), defaults()
 		x, y := options(&a)[i], options(&b)[i]
 		if err := x.Value.Set(example(o)); err != nil {
 			t.Fatalf("%s: %v", o.Name, err)

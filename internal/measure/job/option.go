@@ -36,6 +36,10 @@ const (
 	OnWhy
 	OnSelftest
 	OnLoad
+	OnTime
+	OnTrace
+	OnSample
+	OnContrast
 
 	// onAll are the verbs that measure benchmarks.
 	onAll = OnBench | OnCI | OnAsm | OnBisect | OnHistory | OnConfirm | OnWhy | OnSelftest

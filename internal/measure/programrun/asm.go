@@ -3,6 +3,8 @@ package programrun
 import (
 	"encoding/json"
 	"errors"
+	"os"
+	"syscall"
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
@@ -14,15 +16,21 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Asm runs a command, samples the machine code of it and of everything that it starts, and writes
-// the whole record. A command that runs for longer than timeout is killed; 0 is no limit.
-func (r *Runner) Asm(p *command.Program, timeout time.Duration, cfg asm.Config) (*asm.Run, error) {
+// runAsm runs a command, samples the machine code of it and of everything that it starts, and writes
+// the whole record.
+func (r *Runner) runAsm(out *Outcome) error {
+	p, err := (&command.Starter{Env: append(os.Environ(), r.Job.Setenv...)}).Program(r.Job.Command)
+	if err != nil {
+		return err
+	}
+	cfg := r.Job.MachineCode()
+	cfg.Whole = r.Whole
 	if err := r.lockMachine(); err != nil {
-		return nil, err
+		return err
 	}
 	spec := p.Spec
 	spec.Stdout, spec.Stderr = r.stderr, r.stderr // standard output is for the listing
-	spec.Timeout = timeout
+	spec.Timeout = r.Job.Timeout
 	if end := cfg.Delay + cfg.Duration; cfg.Stop {
 		r.machine.EndsAt(time.Now().Add(end))
 	}
@@ -33,24 +41,26 @@ func (r *Runner) Asm(p *command.Program, timeout time.Duration, cfg asm.Config) 
 		if p := (*profiler.UnavailableError)(nil); errors.As(err, &p) {
 			hint = p.Advice
 		}
-		return nil, exit.Failed(err, hint)
+		return exit.Failed(err, hint)
 	}
-	return run, r.recordAsm(p, timeout, run)
+	out.Asm, out.Ended = run, endError("the command", run.Result, run.Ended)
+	if cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Duration {
+		out.Ended = nil // it was stopped because Duration is over
+	}
+	return r.recordAsm(p, run)
 }
 
 // recordAsm writes what the record of a benchmark would have: the command is a case, and its
 // process a fork of the profiler.
-func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.Run) error {
+func (r *Runner) recordAsm(p *command.Program, run *asm.Run) error {
 	data, err := json.Marshal(run.Asm)
 	if err != nil {
 		return err
 	}
 	r.goBuilt = command.GoVersion(p.Path)
-	head := r.header()
-	head.Config.Timeout = timeout
 	f := &record.Fork{ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: asm.Name, State: record.StateOK}
 	fork.SetUsage(f, run.Result)
-	r.write(head, p.Bin(1, r.here),
+	r.write(r.header(), p.Bin(1, r.head.Dir),
 		&record.Case{ID: 1, Name: p.Line, Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true},
 		&record.Attach{Fork: f.ID, Name: record.AttachAsm, Media: "application/json", Data: data})
 	for _, w := range run.Warnings {
@@ -69,6 +79,3 @@ func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.R
 	whole := run.Ended == nil || errors.Is(run.Ended, spawn.ErrTimeout) // --duration is over
 	return r.Recorder.Close(whole && !r.Signals.Caught())
 }
-
-// CommandFailure returns what is wrong with how a command ended, nil if nothing is.
-func CommandFailure(run *asm.Run) error { return endError("the command", run.Result, run.Ended) }

@@ -2,10 +2,9 @@
 // it spends its time (asm), the calls of its functions (trace), the stacks on which it is found
 // (sample), and the latter two side by side (contrast).
 //
-//	r, err := programrun.Open(programrun.Options{Config: programrun.Config{Verb: record.KindTrace}, …})
+//	r, err := programrun.Open(programrun.Options{Job: &job, Records: "x.jsonl"})
 //	defer r.Close()
-//	traced, err := r.Trace(target.FromPackage([]string{"./cmd/server"}, nil, ""), cfg)
-//	r.Finish()
+//	seen, err := r.Run()
 //
 // A program is a case of the record and each run a process (fork). What a profiler has found is
 // attached to its fork.

@@ -4,11 +4,13 @@ import (
 	"context"
 	"io"
 	"os"
+	"regexp"
 	"time"
 
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/joblog"
 	"github.com/tarebench/tare/internal/base/tempdir"
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/process/spawn"
 	"github.com/tarebench/tare/record"
@@ -16,28 +18,36 @@ import (
 
 // Options say how a run begins, where its record goes, and where messages go.
 type Options struct {
-	Config
-	Records  string   // file that takes the record; "" for the default place
-	Command  []string // the command line, for the record, without secrets
-	Seed     record.Seed
+	Job      *job.Program
+	Records  string           // file that takes the record; "" for the default place
+	Command  []string         // the command line, for the record, without secrets
 	Display  string           // the value of --progress
 	Lock     session.LockMode // what to do while another tare measures
-	OnSignal string           // what the first signal does, for people
+	Signals  *session.Signals // nil: those of this process are caught
+	OnSignal string           // what the first of them does, for people
 	Stderr   io.Writer
+
+	// Whole matches functions whose machine code is recorded whatever their share. Nil: none.
+	Whole *regexp.Regexp
+	// Warnings returns the warnings about calls that were counted. They go into the record. Nil: there are none.
+	Warnings func(*record.Trace) ([]*record.Warn, error)
 }
 
-// Open opens the record, begins to catch signals and starts the launcher. The caller ends the
+// Open checks the job, opens the record, begins to catch signals and starts the launcher. The caller ends the
 // run with Close. It fails where the record cannot be written or programs cannot be started.
 func Open(o Options) (*Runner, error) {
 	r := &Runner{Options: o, start: time.Now()}
 	var err error
+	if r.head, err = o.Job.Plan(); err != nil {
+		return nil, err
+	}
 	if r.Progress, err = session.NewProgress(o.Stderr, o.Display); err != nil {
 		return nil, err
 	}
-	if r.here, err = os.Getwd(); err != nil {
-		return nil, exit.Failed(err, "")
+	r.target, _ = o.Job.Target() // checked with the other options
+	if r.Signals == nil {
+		r.Signals = session.CatchSignals(func(sig os.Signal) { r.Progress.Note("%s: %s", sig, o.OnSignal) })
 	}
-	r.Signals = session.CatchSignals(func(sig os.Signal) { r.Progress.Note("%s: %s", sig, o.OnSignal) })
 	r.ctx, r.cancel = r.Signals.FirstContext()
 	if err := r.prepare(); err != nil {
 		r.Close()
@@ -48,11 +58,11 @@ func Open(o Options) (*Runner, error) {
 
 // prepare opens the record and starts the launcher.
 func (r *Runner) prepare() (err error) {
-	if r.Recorder, err = session.OpenRecorder(r.Records, r.Seed, r.start); err != nil {
+	if r.Recorder, err = session.OpenRecorder(r.Records, r.head.Seed, r.start); err != nil {
 		return err
 	}
 	r.Recorder.WriteHint = "the result is shown all the same; make room for its record, or name another file by -o"
-	if r.place, err = tempdir.Dir(r.Verb); err != nil {
+	if r.place, err = tempdir.Dir(r.Job.Kind); err != nil {
 		return exit.Failed(err, "")
 	}
 	r.work = r.place.Path

@@ -22,25 +22,16 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Config says how a program is run.
-type Config struct {
-	Verb     string // kind of the record: record.KindTrace …
-	Env      []string
-	Tags     string        // build tags
-	Duration time.Duration // after which the program is asked to end, as by Ctrl-C; 0: it ends by itself
-	Remote   bool          // the program runs already: it is neither started nor ended
-}
-
 // Runner runs programs under a profiler.
 type Runner struct {
 	Options
 	Recorder *session.Recorder
-	Signals  *session.Signals
 	Progress *session.Progress
 
 	start    time.Time
-	here     string // the current directory, for the record
-	work     string // directory for what is built
+	head     record.Run     // of the record
+	target   *target.Target // what tare builds; nil for what is there already
+	work     string         // directory for what is built
 	place    *tempdir.Place
 	ctx      context.Context // ends at the first signal
 	cancel   func()
@@ -73,6 +64,9 @@ func (r *Runner) Close() {
 	r.Signals.Stop()
 }
 
+// remote reports whether the program runs already: it is neither started nor ended.
+func (r *Runner) remote() bool { return r.Job.URL != "" }
+
 // builder returns what builds programs for this run.
 func (r *Runner) builder() *target.Builder {
 	return &target.Builder{Context: r.ctx, Work: r.work, Signals: r.Signals, Progress: r.Progress, Stderr: r.Stderr}
@@ -97,8 +91,8 @@ func (r *Runner) lockMachine() (err error) {
 
 // beginRun tells other tares when this run and those after it should have ended, if that is known.
 func (r *Runner) beginRun() {
-	if r.Duration > 0 {
-		r.machine.EndsAt(time.Now().Add(time.Duration(max(1, r.runs)) * r.Duration))
+	if r.Job.Duration > 0 {
+		r.machine.EndsAt(time.Now().Add(time.Duration(max(1, r.runs)) * r.Job.Duration))
 	}
 	r.runs--
 }
@@ -117,14 +111,14 @@ const politeEnd = 5 * time.Second
 // output is for the result.
 func (r *Runner) spec(path, dir string, args []string) spawn.Spec {
 	return spawn.Spec{
-		Path: path, Args: args, Dir: dir, Env: session.Environ(r.Env...),
-		Stdout: r.stderr, Stderr: r.stderr, Timeout: r.Duration, StopSignal: syscall.SIGINT, Grace: politeEnd,
+		Path: path, Args: args, Dir: dir, Env: session.Environ(r.Job.Setenv...),
+		Stdout: r.stderr, Stderr: r.stderr, Timeout: r.Job.Duration, StopSignal: syscall.SIGINT, Grace: politeEnd,
 	}
 }
 
 // addProgram notes a program that is run, as a binary of the record.
 func (r *Runner) addProgram(path string) {
-	b := (&command.Program{Path: path}).Bin(len(r.bins)+1, r.here)
+	b := (&command.Program{Path: path}).Bin(len(r.bins)+1, r.head.Dir)
 	b.Pkg = filepath.Base(path)
 	if len(r.bins) == 0 {
 		r.goBuilt = command.GoVersion(path)
@@ -135,10 +129,8 @@ func (r *Runner) addProgram(path string) {
 // header returns the first line of the record.
 func (r *Runner) header() *record.Run {
 	run := session.NewRun(r.start, r.goBuilt)
-	run.Kind, run.Seed, run.Dir, run.Command = r.Verb, r.Seed, r.here, r.Command
-	run.Config = record.Config{
-		Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: redact.Pairs(r.Env), Tags: r.Tags, Prof: []string{r.Verb}, ProfForks: 1,
-	}
+	run.Kind, run.Config, run.Seed, run.Dir, run.Command = r.head.Kind, r.head.Config, r.head.Seed, r.head.Dir, r.Command
+	run.Config.Setenv = redact.Pairs(run.Config.Setenv)
 	return &run
 }
 
@@ -189,7 +181,7 @@ func (r *Runner) failure(res spawn.Result, ended error) error {
 	switch {
 	case errors.Is(ended, spawn.ErrTimeout):
 		return nil // Duration is over
-	case ended != nil && r.Remote:
+	case ended != nil && r.remote():
 		return exit.TrimPrefix(ended, "sample: ")
 	}
 	return endError("the program", res, ended)
@@ -208,10 +200,10 @@ func endError(what string, res spawn.Result, ended error) error {
 	return nil
 }
 
-// Finish ends the record.
-func (r *Runner) Finish() {
+// finish ends the record.
+func (r *Runner) finish() {
 	end := &record.End{State: record.EndCompleted, Why: "the program has ended"}
-	if r.Remote {
+	if r.remote() {
 		end.Why = "it was sampled for as long as was asked"
 	}
 	if r.Signals.Caught() {
@@ -224,8 +216,8 @@ func (r *Runner) Finish() {
 	}
 }
 
-// Abort ends the record of a run that has nothing to show, and returns the error to print.
-func (r *Runner) Abort(err error) error {
+// abort ends the record of a run that has nothing to show, and returns the error to print.
+func (r *Runner) abort(err error) error {
 	r.Progress.Clear()
 	if r.Recorder.Begun() {
 		why := termtext.OneLine(err.Error())

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/process/command"
 	"github.com/tarebench/tare/internal/process/spawn"
@@ -25,12 +26,12 @@ func TestUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Close() // what is written to it fails, as on a disk that is full
-	r := &Runner{Options: Options{Config: Config{Verb: record.KindTrace}}, Recorder: session.NewRecorder(file), Signals: session.CatchSignals(func(os.Signal) {})}
+	r := &Runner{Options: Options{Job: &job.Program{Kind: record.KindTrace}, Signals: session.CatchSignals(func(os.Signal) {})}, Recorder: session.NewRecorder(file)}
 	r.Recorder.WriteHint = "elsewhere"
 	defer r.Signals.Stop()
 	r.addProgram(os.Args[0])
 	r.addFork(record.KindTrace, "program", spawn.Result{}, nil)
-	r.Finish()
+	r.finish()
 	if len(r.Recorder.Result().Results) > 0 {
 		t.Error("what was not written is in the result")
 	}
@@ -59,7 +60,7 @@ func TestNotAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &Runner{Options: Options{Config: Config{Verb: record.KindTrace}}, Recorder: session.NewRecorder(file), Signals: session.CatchSignals(func(os.Signal) {}), machine: machine}
+		r := &Runner{Options: Options{Job: &job.Program{Kind: record.KindTrace}, Signals: session.CatchSignals(func(os.Signal) {})}, Recorder: session.NewRecorder(file), machine: machine}
 		t.Cleanup(r.Signals.Stop)
 		return r
 	}
@@ -68,10 +69,10 @@ func TestNotAlone(t *testing.T) {
 	first.addFork(record.KindTrace, "program", spawn.Result{}, nil)
 	second := runner("second.jsonl", lock(session.LockMode{NoLock: true}, "second"))
 	program := &command.Program{Path: os.Args[0], Line: "program"}
-	if err := second.recordAsm(program, 0, &asm.Run{Asm: &record.Asm{}}); err != nil {
+	if err := second.recordAsm(program, &asm.Run{Asm: &record.Asm{}}); err != nil {
 		t.Fatal(err)
 	}
-	first.Finish()
+	first.finish()
 	for r, other := range map[*Runner]string{first: "second", second: "first"} {
 		text, err := os.ReadFile(r.Recorder.Path())
 		if err != nil || strings.Count(string(text), `"code":"not-alone"`) != 1 || !strings.Contains(string(text), ": "+other+", pid ") {
@@ -92,7 +93,7 @@ func TestEndIsKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer machine.Unlock()
-	r := &Runner{Options: Options{Config: Config{Duration: 10 * time.Hour}}, machine: machine, runs: 2}
+	r := &Runner{Options: Options{Job: &job.Program{Duration: 10 * time.Hour}}, machine: machine, runs: 2}
 	left := func() string {
 		_, err := session.LockMachine(ctx, nil, session.LockMode{NoWait: true}, nil)
 		_, left, _ := strings.Cut(err.Error(), ", about ")

@@ -9,7 +9,6 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/golang/toolchain"
-	"github.com/tarebench/tare/internal/measure/programrun/target"
 	"github.com/tarebench/tare/internal/process/command"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/internal/process/spawn"
@@ -17,89 +16,69 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Sampled holds the samples of one run of a program.
-type Sampled struct {
-	*sample.Run
-	Title string // the program, without secrets
-	Ended error  // what is wrong with how the program ended; nil if nothing is
-}
-
-// Sample builds the target, runs it, samples all its goroutines from within, and records that.
-// Where its toolchain does not allow that, the kernel samples it by CPU time, unless wall asks
-// for wall time. The record is not finished.
-func (r *Runner) Sample(t *target.Target, cfg sample.Config, wall bool) (*Sampled, error) {
-	if err := r.lockMachine(); err != nil {
-		return nil, err
+// sampleRunnable samples what tare does not build, and records that: the process at the job's URL, or a command, which the
+// kernel samples by CPU time.
+func (r *Runner) sampleRunnable(out *Outcome) error {
+	if r.remote() {
+		return r.sampleURL(out)
 	}
-	if err := r.builder().Resolve(t); err != nil {
-		return nil, err
-	}
-	p, err := r.buildSampled(t, wall)
+	p, err := (&command.Starter{Env: os.Environ()}).Program(r.Job.Command)
 	if err != nil {
-		return nil, err
-	}
-	return p.record(r, cfg)
-}
-
-// SampleCommand runs a command, which the kernel samples by CPU time, and records that. The
-// record is not finished.
-func (r *Runner) SampleCommand(words []string, cfg sample.Config) (*Sampled, error) {
-	p, err := (&command.Starter{Env: os.Environ()}).Program(words)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.lockMachine(); err != nil {
-		return nil, err
+		return err
 	}
 	r.beginRun()
 	r.addProgram(p.Path)
-	run, err := r.runPerf(r.spec(p.Spec.Path, "", p.Spec.Args), cfg)
-	return r.recordSampled(p.Line, run, err)
+	run, err := r.runPerf(r.spec(p.Spec.Path, "", p.Spec.Args), r.Job.Sampling())
+	return r.recordSampled(out, p.Line, run, err)
 }
 
-// SampleURL samples the process that serves net/http/pprof at an address, and records that. The
-// record is not finished.
-func (r *Runner) SampleURL(address string, cfg sample.Config) (*Sampled, error) {
-	r.Progress.Note("connecting to %s", redact.HostOf(address))
+// sampleURL samples the process that serves net/http/pprof at an address, and records that.
+func (r *Runner) sampleURL(out *Outcome) error {
+	line := redact.HostOf(r.Job.URL)
+	r.Progress.Note("connecting to %s", line)
 	begin := clock.Now()
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
-	res, err := sample.URL(ctx, address, cfg)
+	res, err := sample.URL(ctx, r.Job.URL, r.Job.Sampling())
 	if res == nil || res.Profile == nil {
-		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
+		return r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
 	}
-	line := redact.HostOf(address)
 	r.addProgram(line)
-	return r.recordSampled(line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
+	return r.recordSampled(out, line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
 }
 
 // recordSampled writes the samples of a run to the record. It returns err unchanged if it is not nil.
-func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sampled, error) {
+func (r *Runner) recordSampled(out *Outcome, line string, run *sample.Run, err error) error {
 	if err != nil {
-		return nil, err
+		return err
 	}
 	lines, err := run.Lines()
 	if err != nil {
-		return nil, exit.Failed(err, "")
+		return exit.Failed(err, "")
 	}
 	r.addFork(record.KindSample, line, run.Process, run.Ended, lines...)
-	return &Sampled{Run: run, Title: redact.Text(line), Ended: r.failure(run.Process, run.Ended)}, nil
+	out.Title, out.Sampled = redact.Text(line), run
+	r.addEnd(out, "while it was sampled", r.failure(run.Process, run.Ended))
+	return nil
 }
 
 // sampled is a program that is built and ready to run under the sampler.
 type sampled struct {
-	target *target.Target
 	path   string
 	passed string // why it cannot be sampled from within; "": it can
 }
 
 // buildSampled builds the program, with the sampler inside if the toolchain supports it.
-func (r *Runner) buildSampled(t *target.Target, wall bool) (*sampled, error) {
-	p := &sampled{target: t, path: t.File(r.work, record.KindSample)}
+func (r *Runner) buildSampled() (*sampled, error) {
+	t := r.target
+	p := &sampled{path: t.File(r.work, record.KindSample)}
 	r.Progress.Phase("building to sample it from within")
-	flags, err := r.samplerFlags(t)
+	flags, err := r.samplerFlags()
 	switch {
-	case errors.Is(err, toolchain.ErrUnsupported) && !wall:
+	case errors.Is(err, toolchain.ErrUnsupported) && !r.Job.Wall:
 		p.passed = "goroutine stacks: " + err.Error()
 	case err != nil:
 		hint := ""
@@ -112,8 +91,8 @@ func (r *Runner) buildSampled(t *target.Target, wall bool) (*sampled, error) {
 }
 
 // samplerFlags returns the build flags that add the sampler to package runtime.
-func (r *Runner) samplerFlags(t *target.Target) ([]string, error) {
-	e, err := r.builder().Settings(t)
+func (r *Runner) samplerFlags() ([]string, error) {
+	e, err := r.builder().Settings(r.target)
 	if err != nil {
 		return nil, err
 	}
@@ -125,15 +104,16 @@ func (r *Runner) samplerFlags(t *target.Target) ([]string, error) {
 }
 
 // record runs the program, samples it, and writes the samples to the record.
-func (p *sampled) record(r *Runner, cfg sample.Config) (*Sampled, error) {
+func (p *sampled) record(r *Runner, out *Outcome) error {
 	r.beginRun()
 	r.addProgram(p.path)
-	run, err := p.run(r, cfg)
-	return r.recordSampled(p.target.Line(), run, err)
+	run, err := p.run(r)
+	return r.recordSampled(out, r.target.Line(), run, err)
 }
 
-func (p *sampled) run(r *Runner, cfg sample.Config) (*sample.Run, error) {
-	spec := r.spec(p.path, p.target.WorkDir(), p.target.Args)
+func (p *sampled) run(r *Runner) (*sample.Run, error) {
+	cfg := r.Job.Sampling()
+	spec := r.spec(p.path, r.target.WorkDir(), r.target.Args)
 	if p.passed != "" {
 		cfg.Mode = record.SampledCPU
 		run, err := r.runPerf(spec, cfg)

@@ -13,48 +13,13 @@ import (
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/golang/instrument"
 	"github.com/tarebench/tare/internal/golang/toolchain"
-	"github.com/tarebench/tare/internal/measure/programrun/target"
 	"github.com/tarebench/tare/internal/process/command"
 	"github.com/tarebench/tare/internal/process/spawn"
 	"github.com/tarebench/tare/record"
 )
 
-// TraceConfig says which functions get probes, and what is kept of their calls.
-type TraceConfig struct {
-	Functions instrument.Config
-	Arena     instrument.ArenaConfig
-	// Warnings returns the warnings about a trace. They go into the record.
-	Warnings func(*record.Trace) ([]*record.Warn, error)
-}
-
-// Traced is what probes have counted in a run.
-type Traced struct {
-	Trace *record.Trace
-	Title string        // the program, without secrets
-	Wall  time.Duration // of the run
-	Ended error         // what is wrong with how the program ended; nil if nothing is
-}
-
-// Trace builds the target with probes, runs it and records what they count. The record is not
-// finished.
-func (r *Runner) Trace(t *target.Target, cfg TraceConfig) (*Traced, error) {
-	if err := r.lockMachine(); err != nil {
-		return nil, err
-	}
-	if err := r.builder().Resolve(t); err != nil {
-		return nil, err
-	}
-	p, err := r.buildInstrumented(t, cfg)
-	if err != nil {
-		return nil, err
-	}
-	return p.record(r)
-}
-
 // instrumented is a program with probes that is ready to run.
 type instrumented struct {
-	TraceConfig
-	target    *target.Target
 	build     *instrument.Build
 	path      string
 	inlined   []instrument.Func
@@ -62,12 +27,12 @@ type instrumented struct {
 }
 
 // buildInstrumented builds the program with probes.
-func (r *Runner) buildInstrumented(t *target.Target, cfg TraceConfig) (*instrumented, error) {
-	p := &instrumented{TraceConfig: cfg, target: t}
+func (r *Runner) buildInstrumented() (*instrumented, error) {
+	p, t := &instrumented{}, r.target
 	if _, err := r.builder().Settings(t); err != nil {
 		return nil, r.interrupted(exit.Failed(err, ""))
 	}
-	c := cfg.Functions
+	c := r.Job.Functions()
 	g := t.Command()
 	c.Dir, c.Packages, c.Tests, c.Flags, c.Go, c.Env = g.Dir, t.Pkgs, t.Test, t.Flags, g.Go, g.Env
 	c.Work = filepath.Join(r.work, "instrumented")
@@ -98,29 +63,31 @@ func (r *Runner) buildInstrumented(t *target.Target, cfg TraceConfig) (*instrume
 }
 
 // record runs the program and records it.
-func (p *instrumented) record(r *Runner) (*Traced, error) {
+func (p *instrumented) record(r *Runner, out *Outcome) error {
 	trace, res, ended, err := p.run(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	lines, err := p.lines(trace)
+	lines, err := r.traceLines(trace)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r.addProgram(p.path)
-	r.addFork(record.KindTrace, p.target.Line(), res, ended, lines...)
-	return &Traced{Trace: trace, Title: redact.Text(p.target.Line()), Wall: res.Wall(), Ended: r.failure(res, ended)}, nil
+	r.addFork(record.KindTrace, r.target.Line(), res, ended, lines...)
+	out.Title, out.Trace, out.Traced = redact.Text(r.target.Line()), trace, res.Wall()
+	r.addEnd(out, "with probes", r.failure(res, ended))
+	return nil
 }
 
 // run runs the program, and reads what was counted however it ends.
 func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended, err error) {
 	r.beginRun()
-	arena, err := p.build.NewArena(p.Arena)
+	arena, err := p.build.NewArena(instrument.ArenaConfig{Size: r.Job.Room, PathCalls: r.Job.KeepCalls})
 	if err != nil {
 		return nil, res, nil, exit.Failed(err, "")
 	}
 	defer arena.Close()
-	spec := r.spec(p.path, p.target.WorkDir(), p.target.Args)
+	spec := r.spec(p.path, r.target.WorkDir(), r.target.Args)
 	spec.Env = append(spec.Env, arena.Env())
 	r.Progress.Clear()
 	others := watchOthers()
@@ -155,9 +122,9 @@ func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended,
 	return t, res, ended, nil
 }
 
-// lines returns those of the record. What would make a line too long to be read again is left out:
+// traceLines returns the lines of the record. What would make a line too long to be read again is left out:
 // of the execution path first, then of the tree of calls.
-func (p *instrumented) lines(t *record.Trace) ([]record.Line, error) {
+func (r *Runner) traceLines(t *record.Trace) ([]record.Line, error) {
 	data, err := json.Marshal(t)
 	if err != nil {
 		return nil, exit.Failed(err, "")
@@ -175,7 +142,10 @@ func (p *instrumented) lines(t *record.Trace) ([]record.Line, error) {
 			Advice: "-o FILE.trace.json and -o FILE.json hold all of it"}}
 	}
 	out = append(out, &record.Attach{Name: record.AttachTrace, Media: "application/json", Data: data})
-	warnings, err := p.Warnings(t)
+	if r.Warnings == nil {
+		return out, nil
+	}
+	warnings, err := r.Warnings(t)
 	if err != nil {
 		return nil, exit.Failed(err, "")
 	}

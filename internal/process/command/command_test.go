@@ -32,3 +32,19 @@ func TestNameSides(t *testing.T) {
 		}
 	}
 }
+
+// TestNameSidesGiven: a name that was given stays, and no other has it.
+func TestNameSidesGiven(t *testing.T) {
+	ps := []*Program{{Line: "./sort -n"}, {Name: "sort", Line: "sort"}, {Line: "y"}, {Name: "x", Line: "y"}}
+	NameSides(ps)
+	for i, want := range []string{"./sort -n", "sort", "y", "x"} {
+		if ps[i].Name != want {
+			t.Errorf("%q, want %q", ps[i].Name, want)
+		}
+	}
+	ps = []*Program{{Line: "sort"}, {Line: "sort"}, {Name: "sort", Line: "sort"}, {Name: "sort (2)", Line: "sort"}}
+	NameSides(ps)
+	if ps[0].Name != "sort (3)" || ps[1].Name != "sort (4)" || ps[2].Name != "sort" {
+		t.Errorf("%q, %q, %q", ps[0].Name, ps[1].Name, ps[2].Name)
+	}
+}

@@ -171,9 +171,14 @@ var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 // mostLabel is the length in characters of a name that is made of a command line.
 const mostLabel = 40
 
-// NameSides gives the programs different names: those of their files, or their command
+// NameSides gives the programs without a name different names: those of their files, or their command
 // lines if the files have the same name.
 func NameSides(ps []*Program) {
+	taken := map[string]bool{}
+	ps = slices.DeleteFunc(slices.Clone(ps), func(p *Program) bool {
+		taken[p.Name] = true
+		return p.Name != ""
+	})
 	labels := []func(p *Program) string{
 		func(p *Program) string {
 			words, err := shellwords.Split(p.Line)
@@ -202,14 +207,14 @@ func NameSides(ps []*Program) {
 			names = append(names, p.Name)
 		}
 		slices.Sort(names)
-		if len(slices.Compact(names)) == len(ps) {
+		if len(slices.Compact(names)) == len(ps) && !slices.ContainsFunc(names, func(n string) bool { return taken[n] }) {
 			return
 		}
 	}
-	taken := map[string]bool{ps[0].Name: true}
-	for i, p := range ps[1:] {
-		if taken[p.Name] {
-			p.Name += fmt.Sprintf(" (%d)", i+2)
+	for _, p := range ps {
+		name := p.Name
+		for n := 2; taken[p.Name]; n++ {
+			p.Name = fmt.Sprintf("%s (%d)", name, n)
 		}
 		taken[p.Name] = true
 	}

@@ -14,7 +14,7 @@ import (
 func timed(real, vs []float64) *result.Result {
 	b := result.NewBuilder()
 	b.Add(&record.Run{
-		Version: record.Version, Command: []string{"tare", "time", "--vs", "./sort-seq 100", "--", "./sort-par", "100"}, Seed: 0x7f3a,
+		Version: record.Version, Command: []string{"tare", "time", "--against", "./sort-seq 100", "--", "./sort-par", "100"}, Seed: 0x7f3a,
 		Config: record.Config{Forks: len(real), Iterations: 1, Benchtime: "1x", Order: "interleaved", Threshold: 0.03, Correction: "none", Confidence: 0.95},
 		Env:    record.Env{OS: "linux", Arch: "amd64", CPU: "AMD EPYC", Cores: 12, GOMAXPROCS: 12},
 		Sides:  []record.Side{{Name: "sort-seq", Ref: "./sort-seq 100"}, {Name: "sort-par", Ref: "./sort-par 100"}},
@@ -72,7 +72,7 @@ func timedSmall() *result.Result {
 // timedGo is a program that tare has built, beside a command.
 func timedGo() *result.Result {
 	b := result.NewBuilder()
-	b.Add(&record.Run{Version: 1, Kind: record.KindTime, Command: []string{"tare", "time", "--vs", "./a", "--", "go", "run", "./x"}, Sides: []record.Side{{Name: "a"}, {Name: "x"}}, Config: record.Config{Confidence: 0.95}})
+	b.Add(&record.Run{Version: 1, Kind: record.KindTime, Command: []string{"tare", "time", "--against", "./a", "--", "go", "run", "./x"}, Sides: []record.Side{{Name: "a"}, {Name: "x"}}, Config: record.Config{Confidence: 0.95}})
 	for i, side := range []string{"x", "a"} {
 		b.Add(&record.Case{ID: i + 1, Name: "Command", Side: side, Mode: record.ModeN, N: 1, SingleShot: true, Units: result.TimeUnits()})
 	}
