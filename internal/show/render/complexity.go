@@ -27,11 +27,7 @@ func (p *view) complexity(s *result.Result, all bool) section {
 	})
 	rough := false
 	for _, c := range p.byGrowthTitle(wanted) {
-		if title, n := p.growthTitle(c, wanted), len(out.table.Blocks); n == 0 || out.table.Blocks[n-1].Title != title {
-			out.table.Blocks = append(out.table.Blocks, table.Block{Title: title})
-		}
-		b := &out.table.Blocks[len(out.table.Blocks)-1]
-		b.Lines = append(b.Lines, p.growth(c, wanted))
+		out.table.Under(p.growthTitle(c, wanted), p.growth(c, wanted))
 		rough = rough || c.Curve != "" && c.Rough
 	}
 	if rough {

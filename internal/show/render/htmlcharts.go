@@ -108,20 +108,14 @@ func (x *panel) figure(p *view, i int) figure {
 // panelTable returns the figures of a panel.
 func (p *view) panelTable(x *panel) *webpage.Table {
 	t := p.figuresTable("row")
-	g := webpage.Group{}
 	for i := range x.items {
-		g.Rows = append(g.Rows, figureRow(webpage.Cell{Text: x.items[i].name()}, x.figure(p, i)))
+		f := x.figure(p, i)
+		t.Add(append([]webpage.Cell{{Text: x.items[i].name()}}, htmlFigure(f, f.long)...)...)
 	}
-	t.Groups = []webpage.Group{g}
 	return t
 }
 
 // figuresTable returns a table, without rows, of figures of what first names.
 func (p *view) figuresTable(first string) *webpage.Table {
 	return &webpage.Table{Columns: []webpage.Column{{Title: first}, {Title: "median", Number: true}, {Title: p.level + " interval", Number: true}}}
-}
-
-// figureRow returns a row of such a table.
-func figureRow(name webpage.Cell, f figure) webpage.Row {
-	return webpage.Row{Cells: append([]webpage.Cell{name}, htmlFigure(f, f.long)...)}
 }

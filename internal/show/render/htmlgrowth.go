@@ -60,20 +60,19 @@ func (p *view) growthFigure(of []*result.Complexity) (f webpage.Figure, err erro
 	for i, c := range of {
 		name := p.growthName(c, of, c.Role, c.Side)
 		laws = append(laws, name+", "+p.law(c))
-		group := webpage.Group{Title: name + ": " + p.law(c)}
+		f.Table.Groups = append(f.Table.Groups, webpage.Group{Title: name + ": " + p.law(c)})
 		l.Notes = append(l.Notes, p.Middle(name, maxLabel)+": "+p.law(c))
 		measured := chart.Line{Label: p.Middle(name, maxLabel), Hue: i, Marks: true, Unjoined: c.Curve != ""}
 		for _, x := range c.Points {
 			measured.Points = append(measured.Points, chart.Point{X: x.N, Y: float64(x.Median) * factor})
 			measured.Spans = append(measured.Spans, [2]float64{float64(x.Lo) * factor, float64(x.Hi) * factor})
-			group.Rows = append(group.Rows, figureRow(webpage.Cell{Text: p.Name(x.Value), Value: exactValue(x.N)},
-				p.figure(c.Unit, result.Interval{Median: x.Median, Lo: x.Lo, Hi: x.Hi}, nil)))
+			y := p.figure(c.Unit, result.Interval{Median: x.Median, Lo: x.Lo, Hi: x.Hi}, nil)
+			f.Table.Add(append([]webpage.Cell{{Text: p.Name(x.Value), Value: exactValue(x.N)}}, htmlFigure(y, y.long)...)...)
 		}
 		if c.Curve != "" {
 			l.Lines = append(l.Lines, chart.Line{Label: measured.Label, Hue: i, Plain: true, Points: fittedPoints(c, factor)})
 		}
 		l.Lines = append(l.Lines, measured)
-		f.Table.Groups = append(f.Table.Groups, group)
 	}
 	if all > len(of) {
 		l.Notes = append(l.Notes, fmt.Sprintf("the first %d of %d; the table of results has all", len(of), all))
