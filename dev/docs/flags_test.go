@@ -118,7 +118,7 @@ func TestCheck(t *testing.T) {
 		"tare-full load --no-such-flag":  "unknown flag",
 		"tare bench --no-such-flag":      "unknown flag",
 		"tare benchmark":                 "has no verb",
-		"tare bench --trace-match x":     "old name",
+		"tare bench --trace-match x":     "unknown flag",
 		"tare bench --forks many":        "invalid argument",
 		"echo tare bench --no-such-flag": "none",
 		"tare report -o x.svg \\\n    run.jsonl && tare hist percentile x": "",

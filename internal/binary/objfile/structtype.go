@@ -53,7 +53,7 @@ func (c converter) convert(t dwarf.Type) types.Type {
 	return c.basic(t)
 }
 
-// basic converts a number, or what else has no parts. Numbers of a type that is declared are not told from those of
+// basic converts a number, or what else has no parts. Numbers of a type that is declared are not distinguished from those of
 // their size.
 func (c converter) basic(t dwarf.Type) types.Type {
 	if basic, ok := types.Universe.Lookup(t.String()).(*types.TypeName); ok {

@@ -365,7 +365,7 @@ func (v *versus) unseen() []string {
 	if len(out) == 0 {
 		return nil
 	}
-	return []string{"not looked at: " + strings.Join(out, ", ")}
+	return []string{"not compared: " + strings.Join(out, ", ")}
 }
 
 // failed lists the results without figures, and what the failed forks printed.

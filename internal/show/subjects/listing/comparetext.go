@@ -164,7 +164,7 @@ func (r *compared) where(g glyphs) string {
 // inconclusive is what a text says for stat.Undecided.
 const inconclusive = "inconclusive"
 
-// word returns the verdict, with a mark if it is doubtful.
+// word returns the verdict, with a mark if it is not trusted.
 func (d *difference) word() string {
 	switch {
 	case d.verdict == stat.Undecided:
