@@ -40,8 +40,8 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	for _, b := range x.how.Limitations {
 		t.Para(termtext.Normal, "limitations of sampling: %s", t.Line(b))
 	}
-	t.warn(x.calls.warnings)
-	return t.flush(w)
+	t.Warn(x.calls.warnings)
+	return t.Flush(w)
 }
 
 // contrast is the table.

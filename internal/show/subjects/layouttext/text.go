@@ -23,8 +23,7 @@ func Text(w io.Writer, structs []*layout.Struct, o textpage.Options) error {
 		p.sharing(s)
 		p.orders(s)
 	}
-	_, err := p.WriteTo(w)
-	return err
+	return p.Flush(w)
 }
 
 // page is a text about structs.
@@ -258,8 +257,7 @@ func List(w io.Writer, structs []*layout.Struct, o textpage.Options) error {
 	p.Table(t.Fit(p.Charset, p.Columns, textpage.LeastName))
 	p.Blank()
 	p.Para(termtext.Normal, "%s, %d bytes of padding; other orders save %d", units.Plural(len(structs), "struct"), padding, saved)
-	_, err := p.WriteTo(w)
-	return err
+	return p.Flush(w)
 }
 
 // blank returns a number as text, "" for 0.

@@ -21,8 +21,8 @@ func (m *Comparison) Text(w io.Writer, o Options) error {
 	t.comparison(m, "regions", "region", m.regions)
 	t.comparison(m, "functions, after inlining", "function", m.inlined)
 	t.comparison(m, "by area", "area", m.areas)
-	t.warn(m.warnings)
-	return t.flush(w)
+	t.Warn(m.warnings)
+	return t.Flush(w)
 }
 
 func (t *text) compareHeader(m *Comparison, title string) {

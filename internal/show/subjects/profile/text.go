@@ -35,7 +35,8 @@ func newText(o Options, c Config) *text {
 func (v *View) Text(w io.Writer, o Options) error {
 	t := newText(o, v.cfg)
 	machine, others := split(v.warnings)
-	t.warnFirst(machine)
+	t.Warn(machine)
+	t.Blank()
 	t.header(v)
 	if v.Total == 0 {
 		t.empty(v)
@@ -48,8 +49,8 @@ func (v *View) Text(w io.Writer, o Options) error {
 		}
 	}
 	t.blind(v)
-	t.warn(others)
-	return t.to(w)
+	t.Warn(others)
+	return t.Flush(w)
 }
 
 // TextFunctions writes the functions, and callers and callees of those that [Config.Peek] names, without what [View.Text]
@@ -60,7 +61,7 @@ func (v *View) TextFunctions(w io.Writer, o Options) error {
 		t.functions(v)
 	}
 	t.peeks(v)
-	return t.to(w)
+	return t.Flush(w)
 }
 
 // functions is the table of the hottest ones.

@@ -42,8 +42,7 @@ func Text(w io.Writer, r *aatest.Result, o textpage.Options) error {
 	}
 	t.verdict()
 	t.Repeat(r.Run)
-	_, err := t.WriteTo(w)
-	return err
+	return t.Flush(w)
 }
 
 // Summary writes a self-test without its benchmarks, its advice and its notes.
@@ -53,8 +52,7 @@ func Summary(w io.Writer, r *aatest.Result, o textpage.Options) error {
 	t.smallest()
 	t.failures()
 	t.verdict()
-	_, err := t.WriteTo(w)
-	return err
+	return t.Flush(w)
 }
 
 // ways compares the two ways.

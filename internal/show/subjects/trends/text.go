@@ -32,8 +32,7 @@ func writeText(w io.Writer, t *trend.Trends, o textpage.Options) error {
 	x.Print(termtext.Normal, "")
 	x.series()
 	x.suspects()
-	_, err := x.WriteTo(w)
-	return err
+	return x.Flush(w)
 }
 
 // head says of what the history is.
