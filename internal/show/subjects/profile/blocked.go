@@ -78,7 +78,7 @@ func sum(stacks []stack) (n int64) {
 // addSums adds up what all stacks are, of which shares are.
 func (v *View) addSums() {
 	v.Blocked, v.Harness = sum(v.only(blocked)), sum(v.only(harness))
-	v.excludeBlocked = !v.cfg.Blocked && len(v.cfg.States) == 0 && v.Total > v.Blocked+v.Harness
+	v.excludeBlocked = !v.cfg.Blocked && v.Total > v.Blocked+v.Harness
 	v.Shown = sum(v.shown())
 }
 
