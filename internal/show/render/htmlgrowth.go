@@ -56,10 +56,8 @@ func (p *view) growthFigure(of []*result.Complexity) (f webpage.Figure, err erro
 		Title: f.Title, Subtitle: "points: median of forks and " + p.level + " interval; lines: the curve that was fitted",
 		X: chart.Axis{Name: p.Name(c.Param), Plain: true}, Y: chart.Axis{Unit: unit, Plain: plain},
 	}
-	var laws []string
 	for i, c := range of {
 		name := p.growthName(c, of, c.Role, c.Side)
-		laws = append(laws, name+", "+p.law(c))
 		f.Table.Groups = append(f.Table.Groups, webpage.Group{Title: name + ": " + p.law(c)})
 		l.Notes = append(l.Notes, p.Middle(name, maxLabel)+": "+p.law(c))
 		measured := chart.Line{Label: p.Middle(name, maxLabel), Hue: i, Marks: true, Unjoined: c.Curve != ""}
@@ -77,7 +75,7 @@ func (p *view) growthFigure(of []*result.Complexity) (f webpage.Figure, err erro
 	if all > len(of) {
 		l.Notes = append(l.Notes, fmt.Sprintf("the first %d of %d; the table of results has all", len(of), all))
 	}
-	words := f.Title + ": " + strings.Join(laws, "; ")
+	words := f.Title + "; " + strings.Join(l.Notes, "; ")
 	if f.Linear, err = chart.Inline(l, words); err != nil {
 		return f, err
 	}
