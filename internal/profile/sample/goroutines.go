@@ -34,13 +34,8 @@ const (
 	maxFrames = 1 << 20
 )
 
-// parseGoroutines parses that text. It omits the goroutine that has written it and others of its connection.
-func parseGoroutines(r io.Reader) ([]goroutine, error) {
-	gs, _, err := parseAnswer(r, maxAnswer)
-	return gs, err
-}
-
-// parseAnswer is parseGoroutines of a text of at most so many bytes. A text of exactly that length has been cut off by the
+// parseAnswer parses that text, of at most so many bytes. It omits the goroutine that has written it and others of its
+// connection. A text of exactly that length has been cut off by the
 // server; its last goroutine is omitted, because its stack may be incomplete.
 func parseAnswer(r io.Reader, most int64) (gs []goroutine, cut bool, err error) {
 	c := &countingReader{r: r}

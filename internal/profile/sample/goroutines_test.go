@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"io"
 	"reflect"
 	"runtime"
 	"slices"
@@ -27,6 +28,12 @@ goroutine 14 [syscall]:
 syscall.Syscall(0x0)
 	C:/go/src/syscall.go:5 +0x2
 `
+
+// parseGoroutines parses a whole answer.
+func parseGoroutines(r io.Reader) ([]goroutine, error) {
+	gs, _, err := parseAnswer(r, maxAnswer)
+	return gs, err
+}
 
 func TestParseGoroutines(t *testing.T) {
 	got, err := parseGoroutines(strings.NewReader(crash))
