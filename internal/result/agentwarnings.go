@@ -23,7 +23,7 @@ const (
 // ofInterval is the part of an interval by which clocks and starts of agents may differ without a warning.
 const ofInterval = 1.0 / 20
 
-// agentWarnings returns what is to be said of the load generators of a phase.
+// agentWarnings returns the warnings about the load generators of a phase.
 func (l *Load) agentWarnings() []Warning {
 	a := l.Agents
 	if a == nil {

@@ -122,8 +122,8 @@ func (c *Complexity) From() string { return c.Points[0].Value }
 // To returns the largest size as the benchmark writes it.
 func (c *Complexity) To() string { return c.Points[len(c.Points)-1].Value }
 
-// costsOf returns the units of a result whose growth is worth knowing: of which less is better, or of which that is
-// not known. A rate does not grow with n, and what is no cost per operation has little to do with it.
+// costsOf returns the units of a result that may grow with n: the main unit unless it is a rate, and costs per operation
+// such as B/op.
 func costsOf(r *Benchmark) []Metric {
 	costs := slices.DeleteFunc(slices.Clone(r.Metrics), func(m Metric) bool {
 		return !strings.HasSuffix(m.Unit, "/op") || strings.HasPrefix(m.Unit, FloorPrefix) || record.UnitOf(m.Unit).Better != record.Lower

@@ -104,8 +104,7 @@ func (s *Struct) Waste() int64 {
 	return s.Size - s.Best.Size
 }
 
-// SortByWaste puts the structs first that another order makes the smallest, then
-// those with most padding.
+// SortByWaste sorts structs by how many bytes the best order saves, then by their padding, the most first.
 func SortByWaste(structs []*Struct) {
 	slices.SortStableFunc(structs, func(a, b *Struct) int {
 		return cmp.Or(cmp.Compare(b.Waste(), a.Waste()), cmp.Compare(b.Padding, a.Padding),

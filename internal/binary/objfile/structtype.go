@@ -32,7 +32,7 @@ func SplitType(name string) (pkg, base string) {
 	return gofunc.Package(name), name[slash+dot+1:]
 }
 
-// converter makes types of go/types of those in debug data. Names in arguments are written as the package pkg writes
+// converter converts types of debug data to types of go/types. Names in arguments are written as the package pkg writes
 // them.
 type converter struct {
 	pkg    string

@@ -104,7 +104,7 @@ func (g *Gate) mayMatch(l *result.Lost) (bool, error) {
 	})
 }
 
-// counter counts rows by what became of them under their gates.
+// counter counts rows by the outcome of their gates: passed, missed or not decided.
 type counter struct{ rows map[countedRow]string }
 
 type countedRow struct {

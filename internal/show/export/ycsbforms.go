@@ -58,7 +58,7 @@ func (e *ycsbExporter) latency(l *result.Latency) {
 	e.forms(series, l)
 }
 
-// of returns the latencies of a kind of an operation; the zero value if there are none.
+// of returns an operation's latencies of one kind, such as its service times. It returns the zero value if it has none.
 func (e *ycsbExporter) of(name, kind string) (out result.Latency) {
 	for _, l := range e.Latencies {
 		if l.Name == name && l.Kind == kind {

@@ -80,7 +80,7 @@ func exactValue(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// metricValue returns that of a metric which a benchmark may have.
+// metricValue returns the exact value of a benchmark's metric, "" if it has none.
 func metricValue(r *result.Benchmark, unit string) string {
 	for _, m := range r.Metrics {
 		if m.Unit == unit {

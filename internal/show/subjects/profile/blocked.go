@@ -75,7 +75,7 @@ func sum(stacks []stack) (n int64) {
 	return n
 }
 
-// addSums adds up what all stacks are, of which shares are.
+// addSums adds up the time of all stacks, the total that shares refer to.
 func (v *View) addSums() {
 	v.Blocked, v.Harness = sum(v.only(blocked)), sum(v.only(harness))
 	v.excludeBlocked = !v.cfg.Blocked && v.Total > v.Blocked+v.Harness
