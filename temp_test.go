@@ -44,7 +44,7 @@ var tempExceptions = map[string]string{
 }
 
 // TestTemporaryPlaces: what a run writes for a time is a place of package tempdir, so that the next run removes what a
-// killed one left. And nobody opens a fixed name in a directory where others can write: they could have put a link or a pipe
+// killed one left. And no code opens a fixed name in a directory where others can write: they could have put a link or a pipe
 // there. Package tempdir has what others need of such directories.
 func TestTemporaryPlaces(t *testing.T) {
 	used := map[string]bool{}

@@ -23,7 +23,7 @@ type counts struct {
 // others follow the workers. Operations that were not sent therefore need no counter. With a share, all of them hold that
 // share alone.
 type accounts struct {
-	due        *pace.Schedule // as far as operations fell due
+	due        *pace.Schedule // as far as operations were due
 	oldest     follower       // as far as they were sent or dropped
 	waiting    follower       // as far as they were claimed
 	backlogMax int64

@@ -30,7 +30,7 @@
 // Three latencies are recorded: response (end − due), the time that a user waits;
 // service (end − start), which excludes queueing; and lateness
 // (start − due), the generator's own error. Lateness is recorded only if a worker was
-// waiting when the operation fell due: any other wait is backlog, which the system
+// waiting when the operation were due: any other wait is backlog, which the system
 // causes. Failed operations have a histogram of their own. A record that was not found
 // is no failure.
 //

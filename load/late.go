@@ -16,7 +16,7 @@ const (
 )
 
 // endTolerance is how late an operation may still be sent after the run has ended. Without
-// it most runs would leave unsent the one or two operations that fell due at the very end.
+// it most runs would leave unsent the one or two operations that were due at the very end.
 const endTolerance = int64(time.Millisecond)
 
 // late decides what to do with operation i, which was due before now, and waits if

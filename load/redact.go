@@ -21,6 +21,6 @@ const Masked = redact.Placeholder
 //   - the text after a secret name and a colon, as in a header, up to the end of
 //     the line.
 //
-// In doubtful cases it hides the text. The name may be "" for any text, such as an
+// It hides a text that may be one. The name may be "" for any text, such as an
 // error. Redacting twice changes nothing.
 func Redact(name, value string) string { return redact.Value(name, value) }

@@ -12,9 +12,9 @@ const watchPeriod = int64(50 * time.Millisecond)
 // silentShare is the share of the operations due that must be answered to end a silence.
 const silentShare = 0.1
 
-// A silence is a time in which operations waited or fell due, and fewer than silentShare of those that fell due were
+// A silence is a time in which operations waited or were due, and fewer than silentShare of those that were due were
 // answered without an error.
-type silence struct{ length, due int64 } // ns, and operations that fell due in it
+type silence struct{ length, due int64 } // ns, and operations that were due in it
 
 // A watch finds the longest silence while operations are sent. Its length is a lower bound, by at most two
 // periods too short.

@@ -58,7 +58,7 @@ func TestSilence(t *testing.T) {
 					t.Errorf("a silence of %v, want %v", s, tt.want)
 				}
 				if tt.due > 0 && (got.SilenceDue > tt.due+tt.due/20 || got.SilenceDue < tt.due-tt.due/7) {
-					t.Errorf("%d operations fell due in it, want %d", got.SilenceDue, tt.due)
+					t.Errorf("%d operations were due in it, want %d", got.SilenceDue, tt.due)
 				}
 				for _, line := range l.loads() {
 					checkIdentity(t, line)

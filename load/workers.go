@@ -133,7 +133,7 @@ func (w *worker) close() {
 }
 
 // grow adds a worker if an operation is due and no worker is idle: an idle one would have
-// claimed it. An operation that fell due less than a moment ago does not count, because a
+// claimed it. An operation that were due less than a moment ago does not count, because a
 // worker may be about to claim it. Opening a worker may take as long as a connection does,
 // so each starts in its own goroutine, one at a time.
 func (e *engine) grow(now int64) {

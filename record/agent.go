@@ -43,7 +43,7 @@ type Agent struct {
 	Dropped    int64   `json:"dropped"`        //
 	Unsent     int64   `json:"unsent"`         //
 	Unfinished int64   `json:"unfinished"`     //
-	Lost       int64   `json:"lost,omitempty"` // fell due for it when it was lost: neither sent nor known
+	Lost       int64   `json:"lost,omitempty"` // were due for it when it was lost: neither sent nor known
 	Failed     int64   `json:"failed"`         // of Completed, those with an error
 	TargetRate float64 `json:"asked,omitempty"`
 	Achieved   float64 `json:"did"` // operations per second that were completed

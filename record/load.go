@@ -24,23 +24,23 @@ type Load struct {
 	Final      bool    `json:"final,omitempty"` // the whole phase
 	Start      int64   `json:"start"`           // of the interval or phase, CLOCK_MONOTONIC ns
 	Length     int64   `json:"length"`          // ns; with Final the time of sending without the drain, as in TargetRate and Achieved
-	TargetRate float64 `json:"asked,omitempty"` // operations per second that fell due, by the schedule; 0 in a closed loop
+	TargetRate float64 `json:"asked,omitempty"` // operations per second that were due, by the schedule; 0 in a closed loop
 	Achieved   float64 `json:"did"`             // operations per second that were completed
 
 	// Counts, Lost, BacklogMax, Silence, Errors, Failures, Statuses, bytes and CPU are since the beginning of the phase.
-	Scheduled  int64 `json:"scheduled"`      // fell due
+	Scheduled  int64 `json:"scheduled"`      // were due
 	Started    int64 `json:"started"`        // were sent
 	Completed  int64 `json:"completed"`      // were answered, including errors
 	Dropped    int64 `json:"dropped"`        // were dropped unsent, because they were too late
 	Unsent     int64 `json:"unsent"`         // are due and neither sent nor dropped: the backlog
 	Unfinished int64 `json:"unfinished"`     // are sent and not answered
-	Lost       int64 `json:"lost,omitempty"` // fell due for load generators that were lost: they were not sent, or it is not known what became of them
+	Lost       int64 `json:"lost,omitempty"` // were due for load generators that were lost: they were not sent, or it is not known what became of them
 
 	UnsentOldest     int64            `json:"unsent_oldest,omitempty"`     // age of the oldest of Unsent, ns
 	UnfinishedOldest int64            `json:"unfinished_oldest,omitempty"` // age of the oldest unfinished operation since it was due, ns
 	BacklogMax       int64            `json:"backlog_max"`                 // maximum of Unsent
 	Silence          int64            `json:"silence,omitempty"`           // longest time while operations were sent in which nearly none was answered without an error, ns, a lower bound
-	SilenceDue       int64            `json:"silence_due,omitempty"`       // operations that fell due in it
+	SilenceDue       int64            `json:"silence_due,omitempty"`       // operations that were due in it
 	Errors           map[string]int64 `json:"errors,omitempty"`            // by class, "timeout"; includes not_found, which is no failure
 	Failures         []Failure        `json:"failures,omitempty"`          // Errors by operation, class and status, without not_found
 	Statuses         map[string]int64 `json:"statuses,omitempty"`          // answers by status, "200" or "OK", where the system has one

@@ -82,7 +82,7 @@ func (c *Combination) intervals(es []Effect, mean, se, alpha float64) {
 	c.Another = ratioWithin(mean, min(lo, mean-t*se), max(hi, mean+t*se), alpha)
 }
 
-// ratioWithin returns a ratio of which all are logarithms.
+// ratioWithin returns a ratio with its interval from their logarithms.
 func ratioWithin(log, lo, hi, alpha float64) Estimate {
 	return Estimate{Value: math.Exp(log), Lo: math.Exp(lo), Hi: math.Exp(hi), Confidence: 1 - alpha}
 }

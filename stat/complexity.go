@@ -148,11 +148,7 @@ func FitComplexity(sizes []Sized, o ComplexityOptions) Complexity {
 	c := Complexity{Hi: math.Inf(1)}
 	sizes = slices.DeleteFunc(slices.Clone(sizes), func(s Sized) bool { return !(s.N >= 1) || math.IsInf(s.N, 0) })
 	slices.SortStableFunc(sizes, func(a, b Sized) int { return cmp.Compare(a.N, b.N) })
-	for i, s := range sizes {
-		if i == 0 || s.N != sizes[i-1].N {
-			c.Sizes++
-		}
-	}
+	c.Sizes = len(slices.CompactFunc(slices.Clone(sizes), func(a, b Sized) bool { return a.N == b.N }))
 	if len(sizes) > 0 {
 		c.From, c.To = sizes[0].N, sizes[len(sizes)-1].N
 	}
@@ -170,13 +166,22 @@ func FitComplexity(sizes []Sized, o ComplexityOptions) Complexity {
 	}
 	m := newModel(sizes, costs)
 	x := m.choose(costs)
-	c.Fit, c.Fits = m.fit(x, x.chosen, costs), m.fits(x, costs)
-	if c.Fit.fits() {
-		c.Curve = c.Fit.Curve
-	} else {
-		c.Obstacle = NoCurve
+	for i, best := range x.best {
+		if !math.IsInf(best.squares, 0) {
+			c.Fits = append(c.Fits, m.fit(&x, i, costs))
+		}
 	}
-	m.resample(&c, sizes, o)
+	c.Fit = m.fit(&x, x.chosen, costs)
+	if c.Curve = c.Fit.Curve; !c.Fit.fits() {
+		c.Curve, c.Obstacle = "", NoCurve
+	}
+	// One fork has no spread to resample.
+	if !slices.ContainsFunc(sizes, func(s Sized) bool { return len(s.Values) < 2 }) {
+		c.Resamples = max(0, cmp.Or(o.Resamples, DefaultComplexityResamples))
+	}
+	if c.Resamples > 0 {
+		m.resample(&c, sizes, &x, o)
+	}
 	return c
 }
 

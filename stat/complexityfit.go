@@ -20,20 +20,21 @@ const (
 	// maxLogRMSWithFixed is the RMS, on logarithms, from which on a fixed part is not
 	// accepted: it then only bends a wrong curve towards the costs.
 	maxLogRMSWithFixed = math.Ln2
-	// gaussNewton is the most steps that a fit takes: where the curve is near,
-	// two will do.
-	gaussNewton = 8
+	// maxSteps is the most Gauss–Newton steps that a fit takes: where the curve is
+	// near, two are enough.
+	maxSteps = 8
 	// goodEnough is the gain, in units of noise, that ends the steps.
 	goodEnough = 1e-3
+	// flat is a ratio of the fixed part to the growing part with which a curve is as good as constant.
+	flat = 1e6
 )
 
 // model is what fits of all curves to costs at the same sizes have in common.
 type model struct {
-	curves []Curve
-	shapes [][]float64 // of each curve at each size, the largest scaled to 1
-	scales []float64   // what they were divided by
-	weight []float64   // of each size: one over its squared relative error
-	equal  []float64   // the same for each size, 1 in all
+	shapes [len(allCurves)][]float64 // each curve at each size, 1 at the largest
+	scales [len(allCurves)]float64   // what they were divided by
+	weight []float64                 // of each size: one over its squared relative error
+	total  float64                   // sum of the weights
 	skip   [len(allCurves)]bool
 }
 
@@ -45,58 +46,53 @@ type form struct {
 
 // choice is the fits of all curves to some costs, and the index of the one that the rules of FitComplexity choose.
 type choice struct {
-	bare, fixed, best [len(allCurves)]form    // without a fixed part, with one, the better of both
-	penalised         [len(allCurves)]float64 // squares of the best, in units of noise, with the penalty of its unknowns
-	chosen            int
+	forms     [len(allCurves)][2]form // without a fixed part, with one
+	best      [len(allCurves)]form    // the better of both
+	penalised [len(allCurves)]float64 // its squares, in units of noise, with the penalty of its unknowns
+	chosen    int
 }
 
-// newModel prepares fits for sizes of these costs.
+// newModel prepares fits for sizes of these costs. The weight of a size is 1/error², where error is that of the median
+// of its forks. The spread of a few forks is imprecise itself, so that half of it is the spread of all sizes.
 func newModel(sizes []Sized, costs []float64) *model {
-	m := &model{curves: Curves(), weight: weights(sizes, costs), equal: slices.Repeat([]float64{1 / float64(len(sizes))}, len(sizes))}
-	largest := sizes[len(sizes)-1].N // sizes are sorted, and curves rise
-	for _, c := range m.curves {
-		var shape []float64
-		for _, s := range sizes {
-			shape = append(shape, c.At(s.N)/c.At(largest))
-		}
-		m.shapes, m.scales = append(m.shapes, shape), append(m.scales, c.At(largest))
-	}
-	return m
-}
-
-// weights returns 1/error² for each size, where error is that of the median of the
-// forks. The spread of a few forks is imprecise itself, so that half of it is the
-// spread of all sizes.
-func weights(sizes []Sized, costs []float64) []float64 {
-	ws, mean := make([]float64, len(sizes)), 0.0
+	m, mean := &model{}, 0.0
 	for i, s := range sizes {
 		e := math.Sqrt(math.Pi/2) * madScale * MAD(s.Values) / costs[i]
-		ws[i] = e * e / float64(len(s.Values))
-		mean += ws[i] / float64(len(sizes))
+		m.weight = append(m.weight, e*e/float64(len(s.Values)))
+		mean += m.weight[i] / float64(len(sizes))
+		for k, c := range allCurves {
+			m.scales[k] = c.At(sizes[len(sizes)-1].N) // sizes are sorted, and curves rise
+			m.shapes[k] = append(m.shapes[k], c.At(s.N)/m.scales[k])
+		}
 	}
-	for i, w := range ws {
-		ws[i] = 1 / ((w+mean)/2 + minSizeError*minSizeError)
+	for i, w := range m.weight {
+		m.weight[i] = 1 / ((w+mean)/2 + minSizeError*minSizeError)
+		m.total += m.weight[i]
 	}
-	return ws
+	return m
 }
 
 // choose fits all curves in both forms, takes the better form of each, and chooses. Sums of squares are compared in
 // units of noise. The weights make the noise of the forks 1; if the best curve has a larger error, that error is the
 // unit.
 func (m *model) choose(costs []float64) (x choice) {
-	rest, unit := float64(len(costs)), math.Inf(1)
+	unit := math.Inf(1)
 	for i, shape := range m.shapes {
-		x.bare[i].squares, x.fixed[i].squares = math.Inf(1), math.Inf(1)
+		x.forms[i] = [2]form{{squares: math.Inf(1)}, {squares: math.Inf(1)}}
 		if !m.skip[i] {
-			x.bare[i], x.fixed[i] = m.solve(shape, costs)
+			x.forms[i] = m.solve(shape, costs)
 		}
-		unit = min(unit, x.bare[i].squares/(rest-1), x.fixed[i].squares/(rest-2))
+		for k, f := range x.forms[i] {
+			unit = min(unit, f.squares/float64(len(costs)-1-k))
+		}
 	}
 	unit = max(1, unit)
-	for i := range x.best {
-		x.best[i], x.penalised[i] = x.bare[i], x.bare[i].squares/unit+unknownPenalty
-		if with := x.fixed[i].squares/unit + 2*unknownPenalty; with < x.penalised[i] {
-			x.best[i], x.penalised[i] = x.fixed[i], with
+	for i, forms := range x.forms {
+		x.penalised[i] = math.Inf(1)
+		for k, f := range forms {
+			if p := f.squares/unit + float64(k+1)*unknownPenalty; k == 0 || p < x.penalised[i] {
+				x.best[i], x.penalised[i] = f, p
+			}
 		}
 	}
 	least := slices.Min(x.penalised[:])
@@ -106,147 +102,100 @@ func (m *model) choose(costs []float64) (x choice) {
 
 // solve fits a curve in both forms; neither unknown may be negative.
 //
-// Without a fixed part the least squares of logarithms have a closed form: the
-// coefficient is the weighted geometric mean of cost/shape. With one they are
-// approached by the Gauss–Newton method, from the least squares of relative errors,
-// which are linear.
-func (m *model) solve(shape, costs []float64) (bare, fixed form) {
-	var sw, sl float64
-	for i, w := range m.weight {
-		sw, sl = sw+w, sl+w*math.Log(costs[i]/shape[i])
+// The least squares of logarithms have a closed form for a given ratio of both unknowns: the coefficient is the
+// weighted geometric mean of cost/(ratio+shape). Without a fixed part the ratio is 0. Else the Gauss–Newton method
+// finds it, starting from the ratio with which the first and the last size agree.
+func (m *model) solve(shape, costs []float64) (forms [2]form) {
+	forms[0], _ = m.at(0, shape, costs)
+	first := costs[0] / costs[len(costs)-1]
+	ratio := (first - shape[0]) / (1 - first)
+	if !(ratio > 0 && ratio < flat) {
+		ratio = 1
 	}
-	bare = m.judge(form{coefficient: math.Exp(sl / sw)}, shape, costs)
-	fixed = m.judge(m.step(form{}, shape, costs), shape, costs)
-	for range gaussNewton {
-		next := m.judge(m.step(fixed, shape, costs), shape, costs)
-		if !(next.squares < fixed.squares-goodEnough) {
+	forms[1], forms[1].squares = form{}, math.Inf(1)
+	for range maxSteps {
+		next, step := m.at(ratio, shape, costs)
+		gain := forms[1].squares - next.squares
+		if gain > 0 {
+			forms[1] = next
+		}
+		if !(gain > goodEnough) {
 			break
 		}
-		fixed = next
+		ratio = max(ratio+step, ratio/10)
 	}
-	if fixed.squares > maxLogRMSWithFixed*maxLogRMSWithFixed*sw {
-		fixed.squares = math.Inf(1)
+	if forms[1].squares > maxLogRMSWithFixed*maxLogRMSWithFixed*m.total {
+		forms[1].squares = math.Inf(1)
 	}
-	return bare, fixed
+	return forms
 }
 
-// step solves for the change of both unknowns that makes the squares of
-// log(cost/fitted) least, to the first order; from nothing, for the unknowns
-// themselves and the squares of fitted/cost - 1. Where an unknown is not
-// positive the result is no fit.
-func (m *model) step(from form, shape, costs []float64) form {
-	top := costs[len(costs)-1] // keeps the sums within the range of float64
-	var suu, suv, svv, su, sv float64
+// at returns the best fit in which the fixed part is ratio times the coefficient, and what to add to ratio to improve
+// the fit. n³ may leave the range of float64; its squares are infinite then.
+func (m *model) at(ratio float64, shape, costs []float64) (f form, step float64) {
+	top := costs[len(costs)-1]
+	var sl, sg, sll, slg, sgg float64
 	for i, w := range m.weight {
-		at, r := costs[i], 1.0
-		if from != (form{}) {
-			at = from.fixed + from.coefficient*shape[i]
-			r = math.Log(costs[i] / at)
-		}
-		u, v := top/at, shape[i]*(top/at)
-		suu, suv, svv = suu+w*u*u, suv+w*u*v, svv+w*v*v
-		su, sv = su+w*u*r, sv+w*v*r
+		g := 1 / (ratio + shape[i]) // the slope of the logarithm
+		l := math.Log(costs[i]*g) - math.Log(top)
+		sl, sg = sl+w*l, sg+w*g
+		sll, slg, sgg = sll+w*l*l, slg+w*l*g, sgg+w*g*g
 	}
-	det := suu*svv - suv*suv
-	if !(det > 1e-12*suu*svv) {
-		return form{}
+	f.coefficient, f.squares = top*math.Exp(sl/m.total), sll-sl*sl/m.total
+	f.fixed = ratio * f.coefficient
+	if math.IsNaN(f.squares) {
+		f.squares = math.Inf(1)
 	}
-	return form{
-		fixed:       from.fixed + top*(su*svv-sv*suv)/det,
-		coefficient: from.coefficient + top*(sv*suu-su*suv)/det,
-	}
-}
-
-// judge computes the sum of squares, infinite for an invalid fit. n³ may leave the range of float64.
-func (m *model) judge(x form, shape, costs []float64) form {
-	x.squares = misses(x, shape, costs, m.weight)
-	if !(x.fixed >= 0 && x.coefficient > 0) || math.IsNaN(x.squares) {
-		return form{squares: math.Inf(1)}
-	}
-	return x
-}
-
-// misses returns the sum of the squares of log(fitted/cost).
-func misses(x form, shape, costs, weight []float64) (sum float64) {
-	for i, w := range weight {
-		e := math.Log((x.fixed + x.coefficient*shape[i]) / costs[i])
-		sum += w * e * e
-	}
-	return sum
+	return f, (slg - sl*sg/m.total) / (sgg - sg*sg/m.total)
 }
 
 // fit returns the fit of curve i in the units of the caller. Its RMS is NaN or
 // infinite if the numbers exceed the range of float64 for all curves.
-func (m *model) fit(x choice, i int, costs []float64) CurveFit {
-	best := x.best[i]
-	return CurveFit{
-		Curve: m.curves[i], Fixed: best.fixed, Coefficient: best.coefficient / m.scales[i],
-		RMS: math.Expm1(math.Sqrt(misses(best, m.shapes[i], costs, m.equal))),
+func (m *model) fit(x *choice, i int, costs []float64) CurveFit {
+	best, squares := x.best[i], 0.0
+	for k, s := range m.shapes[i] {
+		e := math.Log((best.fixed + best.coefficient*s) / costs[k])
+		squares += e * e / float64(len(costs))
 	}
-}
-
-// fits returns the fits of all curves that could be fitted.
-func (m *model) fits(x choice, costs []float64) (out []CurveFit) {
-	for i, best := range x.best {
-		if !math.IsInf(best.squares, 0) {
-			out = append(out, m.fit(x, i, costs))
-		}
-	}
-	return slices.Clip(out)
+	return CurveFit{allCurves[i], best.fixed, best.coefficient / m.scales[i], math.Expm1(math.Sqrt(squares))}
 }
 
 // resample draws the medians of resampled forks of every size, chooses a curve for
 // each resample, and sets the fields of c that describe the choices.
-func (m *model) resample(c *Complexity, sizes []Sized, o ComplexityOptions) {
-	n := cmp.Or(o.Resamples, DefaultComplexityResamples)
+func (m *model) resample(c *Complexity, sizes []Sized, first *choice, o ComplexityOptions) {
 	var draws []medianDraw
 	for _, s := range sizes {
-		if len(s.Values) < 2 {
-			n = 0 // one fork has no spread to resample
-		}
 		draws = append(draws, newMedianDraw(sorted(s.Values)))
 	}
-	if n <= 0 {
-		return
-	}
-	c.Resamples = n
-	x := m.choose(medians(sizes))
 	for i := range m.skip {
-		m.skip[i] = x.penalised[i] > x.penalised[x.chosen]+maxRelevantGap
+		m.skip[i] = first.penalised[i] > first.penalised[first.chosen]+maxRelevantGap
 	}
-	counts, coefficients := map[Curve]int{}, make([]float64, n) // "" counts those without a curve
-	chosen := slices.Index(m.curves, c.Fit.Curve)
+	counts, coefficients := map[Curve]int{}, make([]float64, c.Resamples) // "" counts those without a curve
 	costs, u := make([]float64, len(sizes)), newUniform(o.Seed)
-	for k := range n {
+	for k := range coefficients {
 		for i := range draws {
 			costs[i] = draws[i].draw(u)
 		}
 		x := m.choose(costs)
-		if f := m.fit(x, x.chosen, costs); f.fits() {
-			counts[f.Curve]++
-		} else {
-			counts[""]++
+		f, same := m.fit(&x, x.chosen, costs), x.forms[first.chosen]
+		if !f.fits() {
+			f.Curve = ""
 		}
-		same := x.fixed[chosen]
-		if c.Fit.Fixed == 0 || math.IsInf(same.squares, 0) {
-			same = x.bare[chosen]
+		counts[f.Curve]++
+		if c.Fit.Fixed > 0 && !math.IsInf(same[1].squares, 0) {
+			same[0] = same[1]
 		}
-		coefficients[k] = same.coefficient / m.scales[chosen]
+		coefficients[k] = same[0].coefficient / m.scales[first.chosen]
 	}
-	c.count(counts)
+	share := func(curve Curve) float64 { return float64(counts[curve]) / float64(c.Resamples) }
+	c.Share = share(c.Curve)
+	for _, curve := range append(Curves(), "") {
+		if s := share(curve); curve != c.Curve && s > c.RivalShare {
+			c.RivalShare, c.Rival = s, curve
+		}
+	}
 	if alpha := alphaOf(cmp.Or(o.Confidence, DefaultConfidence)); alpha > 0 && alpha < 1 {
 		c.Lo, c.Hi = percentiles(coefficients, alpha)
 		c.Confidence = 1 - alpha
 	}
-}
-
-// count turns choices into shares.
-func (c *Complexity) count(choices map[Curve]int) {
-	most := 0
-	for _, curve := range append(Curves(), "") {
-		if k := choices[curve]; curve != c.Curve && k > most {
-			most, c.Rival = k, curve
-		}
-	}
-	c.Share, c.RivalShare = float64(choices[c.Curve])/float64(c.Resamples), float64(most)/float64(c.Resamples)
 }

@@ -119,7 +119,7 @@ func (t *threads) clocks(into []reading, entries []byte) []reading {
 	return into
 }
 
-// number returns a name as a number, or 0 for names that are none ("." and "..").
+// number returns a name as a number, or 0 for a name that is not a number, such as "." and "..".
 func number(name []byte) (n int) {
 	end := slices.Index(name, 0)
 	if end < 0 {

@@ -22,7 +22,7 @@ type doctorFlags struct {
 	duration time.Duration
 }
 
-const doctorLong = `tare doctor looks at this machine for a second and says what stands in the way of
+const doctorLong = `tare doctor examines this machine for a second and says what stands in the way of
 good measurements, each finding with advice, and which profilers of tare bench --prof
 it can serve. It changes nothing. tare selftest says which changes the machine can detect.`
 
@@ -49,7 +49,7 @@ func (f *doctorFlags) run(s streams) error {
 	if f.duration < 0 {
 		return usageError(fmt.Errorf("--duration %s is below 0", f.duration), "")
 	}
-	signals := session.CatchSignals(func(sig os.Signal) { fmt.Fprintf(s.err, "tare: %s: the machine was not looked at to the end\n", sig) })
+	signals := session.CatchSignals(func(sig os.Signal) { fmt.Fprintf(s.err, "tare: %s: the machine was not examined to the end\n", sig) })
 	ctx, cancel := signals.FirstContext()
 	report, err := doctor.Examine(ctx, doctor.Config{Window: f.duration, Profilers: profilers.All(&asm.Config{}, trace.Config{})})
 	cancel()

@@ -16,7 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/cli"
 )
 
-// TestDoctorInterrupted: a signal ends tare doctor while it looks at the machine.
+// TestDoctorInterrupted: a signal ends tare doctor while it examines the machine.
 func TestDoctorInterrupted(t *testing.T) {
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, syscall.SIGINT) // so that one that comes before tare catches it does not end the test
@@ -34,7 +34,7 @@ func TestDoctorInterrupted(t *testing.T) {
 	}()
 	code, out, messages := run("", "doctor", "--duration", "1h")
 	close(done)
-	if code != 130 || out != "" || !strings.Contains(messages, "interrupt: the machine was not looked at to the end") {
+	if code != 130 || out != "" || !strings.Contains(messages, "interrupt: the machine was not examined to the end") {
 		t.Errorf("exit %d, %s%s", code, out, messages)
 	}
 }

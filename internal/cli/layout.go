@@ -91,7 +91,7 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 	}
 	all := []*layout.Struct{}
 	for _, n := range found.Structs {
-		all = append(all, layout.Measure(n, layout.Options{Line: f.line, Separate: f.separate}))
+		all = append(all, layout.Measure(n, f.line, f.separate))
 	}
 	if f.all {
 		layout.SortByWaste(all)

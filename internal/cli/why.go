@@ -59,11 +59,11 @@ func (f *whyFlags) register(fl *pflag.FlagSet) {
 	f.job.Budget = 2 * time.Minute
 	flags.Job(fl, f.job.Options(), job.OnWhy)
 	flags.Describe(fl, "forks", "forks per benchmark and side that are timed")
-	flags.Describe(fl, "budget", "the most that measuring may take for each benchmark that is looked at; what did not fit is said")
+	flags.Describe(fl, "budget", "the most that measuring may take for each benchmark that is explained; what did not fit is said")
 	flags.Describe(fl, "against", "compare the working tree with this `revision`")
 	flags.Describe(fl, "side", "compare `NAME=X`, a directory or a revision; twice, the first is the base")
-	fl.IntVar(&f.choice.Most, "top", 3, "look at so many benchmarks, those that changed most")
-	fl.BoolVar(&f.choice.All, "all", false, "look at benchmarks that did not change, too")
+	fl.IntVar(&f.choice.Most, "top", 3, "explain so many benchmarks, those that changed most")
+	fl.BoolVar(&f.choice.All, "all", false, "explain benchmarks that did not change, too")
 	f.runFlags.register(fl)
 	f.output.formats = []render.Format{render.Text, render.Markdown, render.JSON, render.HTML}
 	f.output.suffixes = withSuffixes(textSuffixes)

@@ -71,7 +71,7 @@ func (f *whyFlags) next(c *result.Comparison, a why.Answer) string {
 
 // write writes the answers as text, Markdown or JSON. A page is written from the record instead.
 func (f *whyFlags) write(w io.Writer, format string, rows []whytext.Row) error {
-	const none = "no benchmark changed: there is nothing to explain; --all looks at all"
+	const none = "no benchmark changed: there is nothing to explain; --all explains all"
 	switch render.Format(format) {
 	case render.JSON:
 		return whytext.JSON(w, rows)

@@ -11,7 +11,7 @@ import (
 // A madeAgent is a load generator that is being made up: its line, and how its operations go.
 type madeAgent struct {
 	record.Agent
-	perInterval int           // operations that fall due
+	perInterval int           // operations that are due
 	service     time.Duration // of each, about
 	late        time.Duration // its own lateness, about
 	lostAfter   int           // intervals; 0: it is not lost

@@ -43,8 +43,8 @@ func TestAgents(t *testing.T) {
 func TestAgentLost(t *testing.T) {
 	s := summaryOf(t, "agents-lost")
 	l := s.Load
-	const loss = "1800 operations (30 %) fell due for agents that were lost (load-2 after 4.3 s): they were not sent, or what became of them is not known"
-	const warning = "agent load-2 was lost after 4.3 s (no sign of life for 2s): 1800 operations (30 %) fell due for it"
+	const loss = "1800 operations (30 %) were due for agents that were lost (load-2 after 4.3 s): they were not sent, or what became of them is not known"
+	const warning = "agent load-2 was lost after 4.3 s (no sign of life for 2s): 1800 operations (30 %) were due for it"
 	if l.Lost != 1800 || l.Missed || l.Errors > 0 || l.Verdict != "target 600/s, achieved 420/s; "+loss {
 		t.Errorf("%+v", l)
 	}
@@ -55,7 +55,7 @@ func TestAgentLost(t *testing.T) {
 		t.Errorf("%+v", s.Warnings)
 	}
 	for i, want := range []bool{true, true, true} { // each would be missed if all of the lost had gone wrong, or met if they had gone well
-		if o := s.Objectives[i]; o.Met || o.Undecided != want || !strings.Contains(o.Text, "1800 operations that fell due for lost agents decide it") {
+		if o := s.Objectives[i]; o.Met || o.Undecided != want || !strings.Contains(o.Text, "1800 operations that were due for lost agents decide it") {
 			t.Errorf("%+v", o)
 		}
 	}
@@ -135,7 +135,7 @@ func TestStepOfLostAgent(t *testing.T) {
 		}
 	}
 	k := FindKnee([]Load{{TargetRate: 200, Undecided: true, Scheduled: 10, Lost: 5}})
-	if k.Undecided != 200 || !strings.HasPrefix(k.Why, "5 operations (50 %) fell due for agents that were lost") {
+	if k.Undecided != 200 || !strings.HasPrefix(k.Why, "5 operations (50 %) were due for agents that were lost") {
 		t.Errorf("%+v", k)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // Codes of warnings about runs of several load generators.
 const (
-	CodeAgentLost        = "agent-lost"        // an agent was lost: operations that fell due for it are in no figure
+	CodeAgentLost        = "agent-lost"        // an agent was lost: operations that were due for it are excluded from the results
 	CodeAgentStopped     = "agent-stopped"     // an agent ended before the others
 	CodeAgentMachine     = "agent-machine"     // an agent's own machine may be at fault
 	CodeMissingIntervals = "missing-intervals" // what agents counted in some intervals never came
@@ -23,7 +23,7 @@ const (
 // ofInterval is the part of an interval by which clocks and starts of agents may differ without a warning.
 const ofInterval = 1.0 / 20
 
-// agentWarnings returns what is to be said of the load generators of a phase.
+// agentWarnings returns the warnings about the load generators of a phase.
 func (l *Load) agentWarnings() []Warning {
 	a := l.Agents
 	if a == nil {
@@ -40,9 +40,9 @@ func (l *Load) agentWarnings() []Warning {
 		if len(lost) > 1 {
 			them = "them"
 		}
-		what := "nothing that fell due for " + them + " is missing"
+		what := "nothing that were due for " + them + " is missing"
 		if l.Lost > 0 {
-			what = l.lostShare() + " fell due for " + them
+			what = l.lostShare() + " were due for " + them
 		}
 		add(true, CodeAgentLost, "measure again; --on-loss stop ends a run at once, --on-loss redistribute has the others take over", "%s: %s", endings(lost, " was lost"), what)
 	} else {
@@ -79,7 +79,7 @@ func (l *Load) lostWords() string {
 			who = " (" + units.List(all, 5) + ")"
 		}
 	}
-	return l.lostShare() + " fell due for agents that were lost" + who + ": they were not sent, or what became of them is not known"
+	return l.lostShare() + " were due for agents that were lost" + who + ": they were not sent, or what became of them is not known"
 }
 
 // lostShare says how many operations were scheduled on lost agents, also as a share.

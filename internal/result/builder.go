@@ -321,26 +321,16 @@ func mergeTare(into *record.Overhead, l *record.Overhead) {
 	if l.Fork != 0 {
 		return
 	}
-	set := func(dst *float64, v float64) {
-		if v != 0 {
-			*dst = v
-		}
-	}
-	setInt := func(dst *int64, v int64) {
-		if v != 0 {
-			*dst = v
-		}
-	}
 	into.Priority = cmp.Or(l.Priority, into.Priority)
 	into.Harness = cmp.Or(l.Harness, into.Harness)
 	into.Others = cmp.Or(l.Others, into.Others)
-	set(&into.Clock, l.Clock)
-	set(&into.Loop, l.Loop)
-	set(&into.Probe, l.Probe)
-	set(&into.Steal, l.Steal)
-	set(&into.Load, l.Load)
-	setInt(&into.Launcher, l.Launcher)
-	setInt(&into.Peak, l.Peak)
-	setInt(&into.Wall, l.Wall)
-	setInt(&into.Planned, l.Planned)
+	into.Clock = cmp.Or(l.Clock, into.Clock)
+	into.Loop = cmp.Or(l.Loop, into.Loop)
+	into.Probe = cmp.Or(l.Probe, into.Probe)
+	into.Steal = cmp.Or(l.Steal, into.Steal)
+	into.Load = cmp.Or(l.Load, into.Load)
+	into.Launcher = cmp.Or(l.Launcher, into.Launcher)
+	into.Peak = cmp.Or(l.Peak, into.Peak)
+	into.Wall = cmp.Or(l.Wall, into.Wall)
+	into.Planned = cmp.Or(l.Planned, into.Planned)
 }

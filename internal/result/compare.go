@@ -219,14 +219,18 @@ func (b *Builder) options(c *caseData, unit string, confidence float64) stat.Opt
 	if !known {
 		u = record.UnitOf(unit)
 	}
-	o := stat.Options{
-		Confidence: confidence, Threshold: b.thresholdOf(&c.line), HigherIsBetter: u.Better == record.Higher,
+	return stat.Options{
+		Confidence: confidence, Threshold: b.thresholdOf(&c.line), HigherIsBetter: u.Better == record.Higher, Seed: b.seed(),
 		Exact: u.Assume == record.Exact || !record.IsTime(unit) && !record.IsRate(unit) && !ofTool(unit) && !strings.HasSuffix(unit, "-B"),
 	}
-	if b.run != nil {
-		o.Seed = uint64(b.run.Seed)
+}
+
+// seed returns that of the run, by which figures are resampled.
+func (b *Builder) seed() uint64 {
+	if b.run == nil {
+		return 0
 	}
-	return o
+	return uint64(b.run.Seed)
 }
 
 // Tested returns what package stat found of the comparison, by whose rules its verdict is.

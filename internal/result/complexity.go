@@ -3,7 +3,6 @@ package result
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -57,29 +56,29 @@ type SizePoint struct {
 	forks  []float64
 }
 
-// leastSizes is the least number of sizes that is worth a row. No curve can be fitted to fewer.
-const leastSizes = 2
-
-// complexities groups the results by all but a size, and fits each group.
-func (b *Builder) complexities(results []Benchmark, confidence float64) []Complexity {
-	var out []Complexity
+// complexities groups the results by all but a size, and fits each group. No curve can be fitted to less than two sizes,
+// and a unit other than the main one that is 0 at some size gets no warning: 0 B/op is normal.
+func (b *Builder) complexities(results []Benchmark, confidence float64) (out []Complexity) {
 	at := map[string]int{}
 	for i := range results {
 		r := &results[i]
-		for _, s := range b.sizesOf(r) {
+		for _, c := range b.sizesOf(r) {
+			p := c.Points[0]
+			c.Points = nil
 			for _, u := range costsOf(r) {
-				c := Complexity{Pkg: r.Pkg, Name: s.rest, Procs: r.Procs, Side: s.side, Role: r.Role, Param: s.key, Unit: u.Unit, Main: u.Unit == r.Unit}
+				c.Unit, c.Main = u.Unit, u.Unit == r.Unit
 				key := fmt.Sprintf("%q %q %d %q %q %q", c.Pkg, c.Name, c.Procs, c.Side, c.Role, c.Unit)
-				k, seen := at[key]
-				if !seen {
-					k, at[key] = len(out), len(out)
-					out = append(out, c)
+				if _, seen := at[key]; !seen {
+					at[key], out = len(out), append(out, c)
 				}
-				out[k].Points = append(out[k].Points, SizePoint{s.n, s.value, u.Median, u.Lo, u.Hi, finiteOnes(u.Values)})
+				points := &out[at[key]].Points
+				*points = append(*points, SizePoint{p.N, p.Value, u.Median, u.Lo, u.Hi, Reported(u.Values)})
 			}
 		}
 	}
-	out = slices.DeleteFunc(out, func(c Complexity) bool { return c.Sizes() < leastSizes || c.idle() })
+	out = slices.DeleteFunc(out, func(c Complexity) bool {
+		return c.Sizes() < 2 || !c.Main && slices.ContainsFunc(c.Points, func(p SizePoint) bool { return !(p.Median > 0) })
+	})
 	for i := range out {
 		out[i].fit(stat.ComplexityOptions{Confidence: confidence, Seed: b.seed()})
 	}
@@ -108,12 +107,6 @@ func (c *Complexity) fit(o stat.ComplexityOptions) {
 	}
 }
 
-// idle reports whether a unit other than the main one is 0 at some size. Such a unit gets no warning: 0 B/op is
-// normal.
-func (c *Complexity) idle() bool {
-	return !c.Main && slices.ContainsFunc(c.Points, func(p SizePoint) bool { return !(p.Median > 0) })
-}
-
 // Sizes returns how many different sizes there are.
 func (c *Complexity) Sizes() int {
 	seen := map[float64]bool{}
@@ -123,15 +116,14 @@ func (c *Complexity) Sizes() int {
 	return len(seen)
 }
 
-func (b *Builder) seed() uint64 {
-	if b.run == nil {
-		return 0
-	}
-	return uint64(b.run.Seed)
-}
+// From returns the smallest size as the benchmark writes it.
+func (c *Complexity) From() string { return c.Points[0].Value }
 
-// costsOf returns the units of a result whose growth is worth knowing: of which less is better, or of which that is
-// not known. A rate does not grow with n, and what is no cost per operation has little to do with it.
+// To returns the largest size as the benchmark writes it.
+func (c *Complexity) To() string { return c.Points[len(c.Points)-1].Value }
+
+// costsOf returns the units of a result that may grow with n: the main unit unless it is a rate, and costs per operation
+// such as B/op.
 func costsOf(r *Benchmark) []Metric {
 	costs := slices.DeleteFunc(slices.Clone(r.Metrics), func(m Metric) bool {
 		return !strings.HasSuffix(m.Unit, "/op") || strings.HasPrefix(m.Unit, FloorPrefix) || record.UnitOf(m.Unit).Better != record.Lower
@@ -142,54 +134,22 @@ func costsOf(r *Benchmark) []Metric {
 	return append([]Metric{{Unit: r.Unit, Interval: r.Interval, Values: r.Values}}, costs...)
 }
 
-// finiteOnes returns the values without those of forks that did not report the unit.
-func finiteOnes(xs []Number) []float64 {
-	var out []float64
-	for _, x := range xs {
-		if !math.IsNaN(float64(x)) {
-			out = append(out, float64(x))
-		}
-	}
-	return out
-}
-
-// sized is a benchmark's name seen as that of one size.
-type sized struct {
-	rest  string // the name with * for the size
-	side  string // of the benchmark, unless that is the size
-	key   string
-	value string
-	n     float64
-}
-
-// sizesOf returns the sizes of a benchmark. Of commands, all parameters are: also where their values are the sides.
-func (b *Builder) sizesOf(r *Benchmark) []sized {
-	command := record.KindOf(b.run) == record.KindTime
-	name, side := r.Name, r.Side
+// sizesOf returns a benchmark's name seen as that of one size, for each parameter that has a number as value and is called
+// n or size, in any case. Of commands, all parameters are sizes: also where their values are the sides.
+func (b *Builder) sizesOf(r *Benchmark) (out []Complexity) {
+	name, side, command := r.Name, r.Side, record.KindOf(b.run) == record.KindTime
 	if command && !strings.Contains(name, "/") && strings.Contains(side, "=") {
 		name, side = name+"/"+side, ""
 	}
-	out := sizesIn(name, command)
-	for i := range out {
-		out[i].side = side
-	}
-	return out
-}
-
-// sizesIn returns the parameters of a benchmark's name that have a number as value: those that are called n or size,
-// in any case, or all.
-func sizesIn(name string, all bool) []sized {
 	parts := strings.Split(name, "/")
-	var out []sized
 	for i, part := range parts[1:] {
-		key, value, ok := strings.Cut(part, "=")
-		if !ok || !all && !strings.EqualFold(key, "n") && !strings.EqualFold(key, "size") {
-			continue
-		}
-		if n, ok := units.ParseSize(value); ok {
+		key, value, _ := strings.Cut(part, "=")
+		n, ok := units.ParseSize(value)
+		if ok && (command || strings.EqualFold(key, "n") || strings.EqualFold(key, "size")) {
 			rest := slices.Clone(parts)
 			rest[i+1] = key + "=*"
-			out = append(out, sized{rest: strings.Join(rest, "/"), key: key, value: value, n: n})
+			out = append(out, Complexity{Pkg: r.Pkg, Name: strings.Join(rest, "/"), Procs: r.Procs, Side: side, Role: r.Role,
+				Param: key, Points: []SizePoint{{N: n, Value: value}}})
 		}
 	}
 	return out

@@ -13,21 +13,25 @@ import (
 )
 
 func TestSizesOf(t *testing.T) {
-	for name, want := range map[string][]sized{
-		"Sort":                 nil,
-		"Sort/1000":            nil,
-		"n=3":                  nil, // the function's name is no parameter
-		"Sort/n=10":            {{rest: "Sort/n=*", key: "n", value: "10", n: 10}},
-		"Sort/N=1k/kind=x":     {{rest: "Sort/N=*/kind=x", key: "N", value: "1k", n: 1000}},
-		"Sort/kind=x/Size=4Ki": {{rest: "Sort/kind=x/Size=*", key: "Size", value: "4Ki", n: 4096}},
-		"Sort/n=2/size=3/x":    {{rest: "Sort/n=*/size=3/x", key: "n", value: "2", n: 2}, {rest: "Sort/n=2/size=*/x", key: "size", value: "3", n: 3}},
-		"Sort/n=small/ns=3":    nil,
-		"Sort/sizes=3/nn=1":    nil,
-		"Sort/size=1k#01":      nil,
-		"Sort/n=1=2":           nil,
+	for name, want := range map[string]string{
+		"Sort":                 "",
+		"Sort/1000":            "",
+		"n=3":                  "", // the function's name is no parameter
+		"Sort/n=10":            "Sort/n=* n 10 10",
+		"Sort/N=1k/kind=x":     "Sort/N=*/kind=x N 1k 1000",
+		"Sort/kind=x/Size=4Ki": "Sort/kind=x/Size=* Size 4Ki 4096",
+		"Sort/n=2/size=3/x":    "Sort/n=*/size=3/x n 2 2, Sort/n=2/size=*/x size 3 3",
+		"Sort/n=small/ns=3":    "",
+		"Sort/sizes=3/nn=1":    "",
+		"Sort/size=1k#01":      "",
+		"Sort/n=1=2":           "",
 	} {
-		if got := sizesIn(name, false); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, want %+v", name, got, want)
+		var got []string
+		for _, c := range NewBuilder().sizesOf(&Benchmark{Name: name}) {
+			got = append(got, fmt.Sprint(c.Name, " ", c.Param, " ", c.Points[0].Value, " ", c.Points[0].N))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

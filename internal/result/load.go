@@ -16,7 +16,7 @@ import (
 type Load struct {
 	Phase      string  `json:"phase,omitempty"`       // record.LoadRun …
 	ClosedLoop bool    `json:"closed_loop,omitempty"` // each worker sends when it was answered: there are no due times
-	TargetRate float64 `json:"asked,omitempty"`       // operations per second that fell due; 0 in a closed loop
+	TargetRate float64 `json:"asked,omitempty"`       // operations per second that were due; 0 in a closed loop
 	Achieved   float64 `json:"achieved"`              // operations per second that were completed
 	OKRate     float64 `json:"ok_rate"`               // of these, those without an error
 	Wall       int64   `json:"wall_ns"`
@@ -28,7 +28,7 @@ type Load struct {
 	Dropped    int64 `json:"dropped"`
 	Unsent     int64 `json:"unsent"` // due, and never sent
 	Unfinished int64 `json:"unfinished"`
-	Lost       int64 `json:"lost,omitempty"` // fell due for agents that were lost: not sent, or not known
+	Lost       int64 `json:"lost,omitempty"` // were due for agents that were lost: not sent, or not known
 
 	UnsentOldest     int64 `json:"unsent_oldest_ns"`
 	UnfinishedOldest int64 `json:"unfinished_oldest_ns,omitempty"`

@@ -118,7 +118,7 @@ func (o judgement) metWithout(l *Load, r *Latency, lost, service float64) bool {
 }
 
 // lateShares returns how many operations the load generator may have delayed by more than slack, and the sum of all its
-// delays, in ns. A worker that began late delayed the operation that it waited for, and at most those that fell due
+// delays, in ns. A worker that began late delayed the operation that it waited for, and at most those that were due
 // meanwhile, each by the rest of the time.
 func lateShares(late *hist.Histogram, rate, slack float64) (over, added float64) {
 	for b, n := range late.Buckets() {

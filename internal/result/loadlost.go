@@ -54,7 +54,7 @@ func (o judgement) checkLost(out *Outcome, l *Load, rows []Latency) {
 		}
 	}
 	out.Met, out.Undecided, out.Untrusted = false, true, true
-	out.Text += fmt.Sprintf("; %s that fell due for lost agents decide it", units.Plural(l.Lost, "operation"))
+	out.Text += fmt.Sprintf("; %s that were due for lost agents decide it", units.Plural(l.Lost, "operation"))
 }
 
 // withLost returns the phase as it would be if the operations of lost agents had been answered without an error.

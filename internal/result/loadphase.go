@@ -40,7 +40,7 @@ type loadPhase struct {
 	last      record.Load // counts since the phase began
 	ended     bool        // last is the line of the whole phase
 	length    int64       // of all intervals, ns
-	due       float64     // operations that fell due in them
+	due       float64     // operations that were due in them
 	latencies histograms  // role is the operation's name
 	start     int64       // of the first interval
 	means     map[latencyKey][]IntervalMean
@@ -215,7 +215,7 @@ func (p *loadPhase) addNeverAnswered() {
 	}
 }
 
-// asked returns the rate at which operations fell due.
+// asked returns the rate at which operations were due.
 func (p *loadPhase) asked() float64 {
 	switch {
 	case p.ended:

@@ -8,9 +8,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// silence is a time in which operations fell due and nearly none was answered well.
+// silence is a time in which operations were due and nearly none was answered well.
 type silence struct {
-	length float64 // ns in which operations fell due
+	length float64 // ns in which operations were due
 	due    int64   // operations
 }
 
@@ -65,7 +65,7 @@ func (l *Load) silent(typical int64) (text string, missed bool) {
 	}
 	text = fmt.Sprintf("nearly nothing was answered for at least %s of %s", units.Span(s.length), units.Span(float64(l.Wall)))
 	if !l.ClosedLoop {
-		text += ", in which " + units.Plural(s.due, "operation") + " fell due"
+		text += ", in which " + units.Plural(s.due, "operation") + " were due"
 	}
 	if l.Lateness != nil && float64(l.Lateness.Max) >= s.length/2 {
 		text += fmt.Sprintf("; the load generator itself was up to %s late, so this machine may be the cause", units.Time(l.Lateness.Max))

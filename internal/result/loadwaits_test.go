@@ -156,8 +156,8 @@ func TestOutage(t *testing.T) {
 		seen     bool
 		want     string
 	}{
-		{"jitter", 500, 999_800 * time.Microsecond, false, "nearly nothing was answered for at least 1.0 s of 8.0 s, in which 500 operations fell due"},
-		{"long interval", 500, 8 * time.Second, true, "nearly nothing was answered for at least 1.9 s of 8.0 s, in which 975 operations fell due"},
+		{"jitter", 500, 999_800 * time.Microsecond, false, "nearly nothing was answered for at least 1.0 s of 8.0 s, in which 500 operations were due"},
+		{"long interval", 500, 8 * time.Second, true, "nearly nothing was answered for at least 1.9 s of 8.0 s, in which 975 operations were due"},
 		{"closed loop", 0, time.Second, true, "closed loop, 500 workers: 500/s; nearly nothing was answered for at least 1.9 s of 8.0 s. Service"},
 	} {
 		s, err := Read(bytes.NewReader(written(t, outageRecord(t, c.rate, c.interval, c.seen))), c.name)

@@ -187,7 +187,7 @@ var comparedPercentiles = []struct {
 const samplesBeyond = 10
 
 // windowMetrics returns what is compared: percentiles of response and service times of each operation, the rate of
-// operations that were answered without an error, and their share of all that fell due: those that were dropped,
+// operations that were answered without an error, and their share of all that were due: those that were dropped,
 // never sent or never answered are part of it.
 func windowMetrics(pairs []*windowPair) []windowMetric {
 	var out []windowMetric

@@ -51,7 +51,7 @@ type profiles struct {
 // PurposePlain is the purpose of a fork in a contrast that no profiler observes.
 const PurposePlain = "plain"
 
-// forkAttachments are those of a fork that has not ended.
+// forkAttachments are the attachments of a fork whose line has not been read.
 type forkAttachments struct {
 	goroutines *record.Goroutines
 	waits      *record.Waits

@@ -107,7 +107,7 @@ func TestSeededChanges(t *testing.T) {
 			}
 		}
 		if !slices.Equal(c.Unseen, []string{QuantityCollection}) {
-			t.Errorf("%s: not looked at: %q", test.name, c.Unseen)
+			t.Errorf("%s: not compared: %q", test.name, c.Unseen)
 		}
 		if test.verdict != "" && c.Verdict != test.verdict || c.By != test.by || test.also != "" && named == "" {
 			t.Errorf("%s: %s by %s, also %s; undisturbed %+v, typical %+v", test.name, c.Verdict, c.By, named, *c.Undisturbed, *c.Typical)

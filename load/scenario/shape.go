@@ -44,7 +44,7 @@ func fileShape() *shape {
 		{"insecure", &shape{kind: boolean, short: "true: the server's certificate is not checked"}, false},
 		{"cookies", &shape{kind: boolean, short: "true: each transaction has cookies of its own, empty at first"}, false},
 		{"data", &shape{kind: table, short: "files of rows, for ${NAME.COLUMN}", of: dataShape()}, false},
-		{"arrivals", &shape{kind: text, short: "how transactions fall due", texts: []string{"constant", "poisson"}}, false},
+		{"arrivals", &shape{kind: text, short: "how transactions are due", texts: []string{"constant", "poisson"}}, false},
 		{"load", &shape{kind: list, short: "phases, one after the other; without them a closed loop, unless --rate is given", of: phaseShape()}, false},
 		{"transactions", &shape{kind: table, short: "what users do", of: transactionShape()}, true},
 		{"slo", names("objectives, as --slo"), false},

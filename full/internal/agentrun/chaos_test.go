@@ -101,7 +101,7 @@ func newHistory(seed uint64) *history {
 	}
 	early := h.duration
 	if h.policy == "redistribute" && r.IntN(2) == 0 {
-		h.duration += 5 * time.Second // so that others take over what falls due for a lost agent
+		h.duration += 5 * time.Second // so that others take over what is due for a lost agent
 	}
 	for range r.IntN(4) {
 		e := event{what: kinds[r.IntN(len(kinds))], at: span(r, early), agent: r.IntN(h.agents), long: 200*time.Millisecond + span(r, 5800*time.Millisecond)}

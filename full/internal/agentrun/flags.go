@@ -51,7 +51,7 @@ func (c *Controller) Register(fl *pflag.FlagSet) {
 	fl.StringVar(&c.key, "agents-key", "", "the key of --agents-cert, a `file` of PEM")
 	fl.StringVar(&c.ca, "agents-ca", "", "a `file` of PEM: agents need certificates of these authorities; with --nats those that its server may have")
 	fl.StringVar(&c.group, "agents-group", "tare", "`name` under which this controller and its agents meet; one controller at a time may use it")
-	fl.StringVar(&c.onLoss, "on-loss", string(cluster.LossContinue), "what happens when an agent is lost: continue without it, stop, or redistribute what falls due for it to the others")
+	fl.StringVar(&c.onLoss, "on-loss", string(cluster.LossContinue), "what happens when an agent is lost: continue without it, stop, or redistribute what is due for it to the others")
 	fl.StringVar(&c.keep, "agents-keep", "", "`directory` in which local agents keep what they counted until the record is whole, for --resume")
 	fl.StringVar(&c.resume, "resume", "", "write the record of a run by agents whose controller ended early: `FILE` is its partial record, the rest comes from --agents")
 	fl.DurationVar(&c.timeout, "agents-timeout", 30*time.Second, "how long to wait for agents to join")

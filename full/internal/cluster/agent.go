@@ -21,7 +21,7 @@ type Opener func(ctx context.Context, what []byte) (System, error)
 type System interface {
 	Opened() Opened
 	// Target returns the target of a phase whose operations begin at a number. before are the operations of the phases of
-	// that role before it, as numbers of the first and how many fell due.
+	// that role before it, as numbers of the first and how many were due.
 	Target(role Role, first uint64, before [][2]uint64) (load.Target, error)
 	Close() error
 }

@@ -15,7 +15,7 @@ import (
 // OnLoss is what happens when an agent is lost.
 type OnLoss string
 
-// What happens when an agent is lost. Operations that fell due for it meanwhile are lost in any case.
+// What happens when an agent is lost. Operations that were due for it meanwhile are lost in any case.
 const (
 	LossStop         OnLoss = "stop"         // the run ends
 	LossContinue     OnLoss = "continue"     // the others go on with their own operations

@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// A dueCount counts how many operations of the schedule fell due for each agent.
+// A dueCount counts how many operations of the schedule were due for each agent.
 type dueCount struct {
 	schedule *pace.Schedule
 	at       time.Duration // of the next operation …
@@ -45,7 +45,7 @@ func (d *dueCount) to(t time.Duration) {
 	}
 }
 
-// total returns how many operations fell due in all.
+// total returns how many operations were due in all.
 func (d *dueCount) total() (n int64) {
 	for _, c := range d.counts {
 		n += c

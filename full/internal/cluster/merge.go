@@ -228,7 +228,7 @@ func (s *merger) line(k int, i *interval) record.Load {
 	return l
 }
 
-// addLost counts what fell due for agents that were lost, until a time from the start of the phase.
+// addLost counts what were due for agents that were lost, until a time from the start of the phase.
 func (s *merger) addLost(l *record.Load, t time.Duration) {
 	d := s.p.due
 	if d == nil {

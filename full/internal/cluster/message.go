@@ -116,7 +116,7 @@ type phaseOrder struct {
 	Me     int         `json:"me"`
 	Names  []string    `json:"names"`            // of the owners
 	Spans  []span      `json:"spans,omitempty"`  // later owners
-	Before [][2]uint64 `json:"before,omitempty"` // operations of earlier phases of the role: the first, and how many fell due
+	Before [][2]uint64 `json:"before,omitempty"` // operations of earlier phases of the role: the first, and how many were due
 }
 
 // span is from which operation on which agents own operations.

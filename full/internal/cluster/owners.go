@@ -83,7 +83,7 @@ func (p *phaseRun) leaveToOthers(m *member, a *record.Agent) {
 	a.Scheduled, a.Started, a.Unsent, a.Unfinished, a.Lost = l.Scheduled, l.Started, l.Unsent, l.Unfinished, l.Lost
 }
 
-// fails reports whether operations that fall due for an agent are not sent any more.
+// fails reports whether operations that are due for an agent are not sent any more.
 func (m *member) fails() bool {
 	if m.done != nil {
 		return m.done.leftAlone()

@@ -23,7 +23,7 @@ type index struct {
 	seen   map[string]bool
 }
 
-// pairSet is a set of texts' first two bytes, of which there is a bit for each.
+// pairSet is a bit set of the first two bytes of texts.
 type pairSet [1 << 10]uint64
 
 func (s *pairSet) add(text string) {

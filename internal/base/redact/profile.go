@@ -12,7 +12,7 @@ import (
 const maxProfile, maxRatio = 1 << 26, 100
 
 // profileData returns a profile of pprof in which the texts are without secrets: names, labels, comments. All of them stand
-// in its table of strings. It reports whether any has changed; what is no gzipped profile has not.
+// in its table of strings. It reports whether any has changed. It leaves data that is not a gzipped profile unchanged.
 func profileData(data []byte) ([]byte, bool) {
 	if !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		return data, false

@@ -14,7 +14,7 @@ import (
 // of such a name, or a copy of a place, has another inode.
 var placeName = regexp.MustCompile(`^\.?` + prefix + `.*-\d+(-inode\d+)$`)
 
-// inodeName ends the name of a place, or is that of a mark.
+// inodeName is the end of a place's name, and the whole name of a mark.
 func inodeName(info os.FileInfo) string {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -48,11 +48,3 @@ func (p *Page) Blank() {
 
 // WriteTo writes the page to w, and leaves it empty.
 func (p *Page) WriteTo(w io.Writer) (int64, error) { return p.text.WriteTo(w) }
-
-// Warning returns a warning and what to do about it, as all texts have it.
-func Warning(text, advice string) string {
-	if advice != "" {
-		advice = " → " + advice
-	}
-	return "warning: " + text + advice
-}

@@ -2,7 +2,7 @@
 // lines, which fields that are written by several goroutines share a line, and
 // which order of the fields takes the least.
 //
-//	s := layout.Measure(node, layout.Options{Line: 64})
+//	s := layout.Measure(node, 64, false)
 //
 // Package structs finds the types.
 //

@@ -1,18 +1,12 @@
 package layout
 
 import (
-	"cmp"
+	"go/types"
 	"math/bits"
 	"strings"
 
 	"github.com/tarebench/tare/footprint"
 )
-
-// Options says how a layout is computed.
-type Options struct {
-	Line     int64 // bytes of a cache line; default 64. 128 is what pairs of lines that are fetched together take
-	Separate bool  // also lay out atomic fields on separate cache lines
-}
 
 // Struct is the layout of one struct. All sizes are in bytes.
 type Struct struct {
@@ -63,6 +57,9 @@ type Field struct {
 // Added reports whether the field is padding that the compiler adds.
 func (f Field) Added() bool { return f.Name == "" }
 
+// Hot reports whether several goroutines write the field, or something in it that is not listed as a field.
+func (f Field) Hot() bool { return f.Role.Hot() && !f.Open }
+
 // Shared is a cache line on which there is something that several goroutines
 // write.
 type Shared struct {
@@ -76,9 +73,9 @@ type Shared struct {
 // Doubtful reports whether several goroutines may write different fields of the line.
 func (s Shared) Doubtful() bool { return len(s.Hot) > 1 || s.Each > 1 }
 
-// Measure returns the layout of a struct.
-func Measure(n *Node, o Options) *Struct {
-	line := cmp.Or(o.Line, 64)
+// Measure returns the layout of a struct. line is the size of a cache line in bytes; 128 is what pairs of lines that are
+// fetched together take. With separate, atomic fields are also laid out on cache lines of their own.
+func Measure(n *Node, line int64, separate bool) *Struct {
 	s := &Struct{
 		Name: n.Name, Path: n.Path, Where: n.Where, Arch: n.Arch,
 		Size: n.Size, Align: n.Align, Line: line, Lines: Lines(n.Size, line), Block: blockOf(n),
@@ -96,7 +93,7 @@ func Measure(n *Node, o Options) *Struct {
 	header := n.Pointers && n.Size > 512 && n.Size <= 32<<10-8 // the allocator puts 8 bytes in front
 	s.Packed = n.Size < s.Block && !n.Pointers && s.Block == tinyBlock
 	s.Aligned = !s.Packed && !header && s.Block > 0 && s.Block%line == 0
-	if o.Separate {
+	if separate {
 		s.Separated = separated(n, line)
 	}
 	return s
@@ -119,11 +116,7 @@ func Lines(size, line int64) int64 { return up(size, line) / line }
 
 // WordSize returns the size of a pointer on a machine with a name as in GOARCH.
 func WordSize(arch string) int64 {
-	switch arch {
-	case "386", "arm", "mips", "mipsle":
-		return 4
-	}
-	return 8
+	return types.SizesFor("gc", arch).Sizeof(types.Typ[types.Uintptr])
 }
 
 // addFields lists the fields of a struct that lies within another field, and the padding
@@ -164,26 +157,26 @@ func sharing(fields []Field, size, line int64) []Shared {
 	for l := int64(0); l < Lines(size, line); l++ {
 		from, to := l*line, (l+1)*line
 		s := Shared{Line: l, Hot: []string{}, Locks: []string{}, Plain: []string{}}
-		hot, top := map[int]bool{}, 0
-		for i, f := range fields {
+		top := "" // the struct's own field that lies on the line and may be plain
+		for _, f := range append(fields, Field{}) {
 			if f.Depth == 0 {
-				top = i
+				if top != "" {
+					s.Plain = append(s.Plain, top)
+				}
+				top = ""
+				if f.Role != Pad && f.Size > 0 && f.Offset < to && f.Offset+f.Size > from {
+					top = f.Name
+				}
 			}
 			if f.hot.from >= to || f.hot.to <= from {
 				continue
 			}
-			s.Hot, hot[top] = append(s.Hot, f.Path), true
+			s.Hot, top = append(s.Hot, f.Path), ""
 			if f.hot.role == Lock {
 				s.Locks = append(s.Locks, f.Path)
 			}
 			if each := f.hot.each; each > 0 && each < line {
 				s.Each = max(s.Each, min(to, f.hot.to)-max(from, f.hot.from)) / each
-			}
-		}
-		for i, f := range fields {
-			plain := f.Depth == 0 && !hot[i] && !f.Added() && f.Role != Pad
-			if plain && f.Size > 0 && f.Offset < to && f.Offset+f.Size > from {
-				s.Plain = append(s.Plain, f.Name)
 			}
 		}
 		if len(s.Hot) > 0 {

@@ -35,11 +35,11 @@ const (
 	Pad    Role = "pad"    // declared to be unused: the blank name and a size, or an array of bytes that is called pad
 )
 
-var padName = regexp.MustCompile(`(?i)^_*pad(ding)?_?\d*$`)
+var pad = regexp.MustCompile(`^(_ .*|(?i:_*pad(ding)?_?\d*) \[\d+\](byte|u?int8))$`)
 
-// IsPad reports whether a field is declared to be unused. Package sync, for one,
-// calls its paddings pad.
-func IsPad(name string, bytes bool) bool { return name == "_" || bytes && padName.MatchString(name) }
+// IsPad reports whether a field is declared to be unused: it has the blank name, or is an array of bytes that is called
+// pad, as paddings of package sync are.
+func IsPad(name, typ string) bool { return pad.MatchString(name + " " + typ) }
 
 // Hot reports whether several goroutines write it.
 func (r Role) Hot() bool { return r == Atomic || r == Lock }
@@ -68,11 +68,10 @@ func (n *Node) hottest() (s spot) {
 		if in.role == Plain {
 			continue
 		}
-		from, to := n.Fields[i].Offset+in.from, n.Fields[i].Offset+in.to
 		if s.role == Plain {
-			s = spot{role: in.role, from: from, to: to}
+			s = spot{role: in.role, from: n.Fields[i].Offset + in.from}
 		}
-		s.from, s.to = min(s.from, from), max(s.to, to)
+		s.to = n.Fields[i].Offset + in.to // fields are in the order of offsets
 		if in.role == Atomic {
 			s.role = Atomic
 		}
@@ -93,6 +92,3 @@ func RoleOf(pkgPath, name string) Role {
 	}
 	return Plain
 }
-
-// WrittenOnce reports whether a type has atomic fields that are written but once.
-func WrittenOnce(pkgPath, name string) bool { return pkgPath == "sync" && name == "Once" }

@@ -34,10 +34,7 @@ func best(n *Node) *Order {
 
 func byAlignment(fields []Node) {
 	slices.SortStableFunc(fields, func(a, b Node) int {
-		if (a.Size == 0) != (b.Size == 0) {
-			return cmp.Compare(a.Size, b.Size)
-		}
-		return cmp.Or(cmp.Compare(b.Align, a.Align), cmp.Compare(b.Size, a.Size))
+		return cmp.Or(cmp.Compare(min(a.Size, 1), min(b.Size, 1)), cmp.Compare(b.Align, a.Align), cmp.Compare(b.Size, a.Size))
 	})
 }
 
@@ -46,26 +43,17 @@ func byAlignment(fields []Node) {
 // next object in memory does not share it. Locks stay with the fields that they
 // guard. The result is nil if there are no atomic fields.
 func separated(n *Node, line int64) *Order {
-	atomic, top := map[int]bool{}, -1
-	for _, f := range addFields(nil, n, Field{Depth: -1}) {
-		if f.Depth == 0 && !f.Added() {
-			top++
-		}
-		if f.hot.role == Atomic {
-			atomic[top] = true
-		}
-	}
-	if len(atomic) == 0 {
-		return nil
-	}
 	var order, own []Node
-	for i, f := range n.Fields {
+	for _, f := range n.Fields {
 		switch {
-		case atomic[i]:
+		case f.hottest().role == Atomic:
 			own = append(own, f)
 		case f.Role != Pad:
 			order = append(order, f)
 		}
+	}
+	if own == nil {
+		return nil
 	}
 	byAlignment(order)
 	for _, f := range append(own, Node{}) {
@@ -116,8 +104,7 @@ func (s *Struct) Waste() int64 {
 	return s.Size - s.Best.Size
 }
 
-// SortByWaste puts the structs first that another order makes the smallest, then
-// those with most padding.
+// SortByWaste sorts structs by how many bytes the best order saves, then by their padding, the most first.
 func SortByWaste(structs []*Struct) {
 	slices.SortStableFunc(structs, func(a, b *Struct) int {
 		return cmp.Or(cmp.Compare(b.Waste(), a.Waste()), cmp.Compare(b.Padding, a.Padding),

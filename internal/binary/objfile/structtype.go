@@ -32,7 +32,7 @@ func SplitType(name string) (pkg, base string) {
 	return gofunc.Package(name), name[slash+dot+1:]
 }
 
-// converter makes types of go/types of those in debug data. Names in arguments are written as the package pkg writes
+// converter converts types of debug data to types of go/types. Names in arguments are written as the package pkg writes
 // them.
 type converter struct {
 	pkg    string
@@ -53,7 +53,7 @@ func (c converter) convert(t dwarf.Type) types.Type {
 	return c.basic(t)
 }
 
-// basic converts a number, or what else has no parts. Numbers of a type that is declared are not told from those of
+// basic converts a number, or what else has no parts. Numbers of a type that is declared are not distinguished from those of
 // their size.
 func (c converter) basic(t dwarf.Type) types.Type {
 	if basic, ok := types.Universe.Lookup(t.String()).(*types.TypeName); ok {

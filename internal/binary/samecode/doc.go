@@ -19,15 +19,11 @@
 // Code that cannot be read, or is not known for certain, counts as different. Only ELF files for amd64 that are not
 // position-independent can be compared.
 //
-// [Pairs] compares two binaries function by function, of any format and processor that packages objfile and disasm
-// know:
+// [ReadSymbols] reads all functions of a binary of any format and processor that packages objfile and disasm know:
 //
-//	old, err := samecode.ReadSymbols("old.test")
-//	new, err := samecode.ReadSymbols("new.test")
-//	for _, p := range samecode.Pairs(old, new) {
-//		if p.Relation == samecode.Changed {
-//			fmt.Println(p.New.Name, p.Old.Size, p.New.Size, p.Old.Frame, p.New.Frame)
-//		}
+//	s, err := samecode.ReadSymbols("old.test")
+//	for i, f := range s.List() {
+//		fmt.Println(f.Name, f.Size, f.Frame, f.Digest(), s.Refs(i))
 //	}
 //
 // It masks addresses instead of resolving them to names, which is a hundred times faster and finds fewer differences:

@@ -6,9 +6,6 @@ type Reached struct {
 	Inlined map[string]bool // functions that are inlined into these, by name
 }
 
-// Has reports whether a function is reached, as a function of the binary or inlined.
-func (r Reached) Has(name string) bool { return r.Symbols[name] || r.Inlined[name] }
-
 // Reached returns the functions that are reached from those whose names roots accepts, these included: by direct calls,
 // by function values that the code takes, and by inlining. Calls through interfaces, variables and tables are not
 // followed. follow says whether to go on from a function, by its name; nil follows all.

@@ -33,7 +33,7 @@ func (p *callSet) add(o *callSet) {
 	p.headInner += o.headInner
 }
 
-// without returns p without the calls of o, which are among those of p.
+// without returns p less the calls of o. The calls of o must be part of those of p.
 func (p callSet) without(o callSet) callSet {
 	timed := p.timed - min(o.timed, p.timed)
 	return callSet{

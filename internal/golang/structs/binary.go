@@ -69,16 +69,17 @@ func (q Query) choose(file string, all []objfile.StructRef) (chosen []objfile.St
 		return all, nil
 	}
 	for _, w := range q.Types {
-		var meant []objfile.StructRef
-		var names []string
-		for _, ref := range all {
-			names = append(names, ref.Name)
-			if w.means(ref) {
-				meant = append(meant, ref)
-			}
-		}
+		// Blanks and the parts of the path that were left out do not count.
+		meant := slices.DeleteFunc(slices.Clone(all), func(ref objfile.StructRef) bool {
+			return strings.ReplaceAll(ref.Base, " ", "") != strings.ReplaceAll(w.Type, " ", "") ||
+				w.Package != "" && w.Package != ref.Pkg && w.Package != path.Base(ref.Pkg)
+		})
 		switch {
 		case len(meant) == 0:
+			var names []string
+			for _, ref := range all {
+				names = append(names, ref.Name)
+			}
 			return nil, notFound(file, w.String(), names)
 		case len(meant) > maxSame:
 			return nil, exit.Failed(fmt.Errorf("%s: more than %d types are called %s", file, maxSame, w), "name the package, too, as in "+meant[0].Name)
@@ -86,11 +87,4 @@ func (q Query) choose(file string, all []objfile.StructRef) (chosen []objfile.St
 		chosen = append(chosen, meant...)
 	}
 	return chosen, nil
-}
-
-// means reports whether a type is the requested one. It ignores blanks and the parts of the path that the
-// request omits.
-func (w Want) means(ref objfile.StructRef) bool {
-	return strings.ReplaceAll(ref.Base, " ", "") == strings.ReplaceAll(w.Type, " ", "") &&
-		(w.Package == "" || w.Package == ref.Pkg || w.Package == path.Base(ref.Pkg))
 }

@@ -20,11 +20,7 @@ import (
 func broken(p *packages.Package) error {
 	for p := range packages.Postorder([]*packages.Package{p}) {
 		if len(p.Errors) > 0 {
-			e := p.Errors[0]
-			if e.Pos != "" && e.Pos != "-" && !strings.HasPrefix(e.Msg, "#") {
-				e.Msg = e.Pos + ": " + e.Msg
-			}
-			return goError(p.PkgPath, e.Msg)
+			return goError(p.PkgPath, strings.TrimPrefix(p.Errors[0].Error(), "-: "))
 		}
 	}
 	return nil

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/binary/layout"
 	"github.com/tarebench/tare/internal/golang/toolchain"
 )
@@ -80,7 +81,16 @@ func (l *loader) packages(ctx context.Context, w Want) ([]*packages.Package, err
 		}
 		queries = append(queries, "pattern="+pattern) // or a path with an equals sign is a query
 	}
-	l.configure(ctx)
+	l.config = packages.Config{
+		Context: ctx, Dir: l.query.Dir, Env: append(os.Environ(), "GOPACKAGESDRIVER=off", "GOARCH="+l.query.arch()),
+		Mode: exported | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule,
+	}
+	if l.query.Tags != "" {
+		l.config.BuildFlags = []string{"-tags=" + l.query.Tags}
+	}
+	if l.query.arch() != runtime.GOARCH {
+		l.config.Env = append(l.config.Env, "CGO_ENABLED=0")
+	}
 	roots, err := packages.Load(&l.config, queries...)
 	switch {
 	case ctx.Err() != nil:
@@ -103,19 +113,6 @@ func (l *loader) packages(ctx context.Context, w Want) ([]*packages.Package, err
 		return nil, err
 	}
 	return l.read[key], nil
-}
-
-func (l *loader) configure(ctx context.Context) {
-	l.config = packages.Config{
-		Context: ctx, Dir: l.query.Dir, Env: append(os.Environ(), "GOPACKAGESDRIVER=off", "GOARCH="+l.query.arch()),
-		Mode: exported | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule,
-	}
-	if l.query.arch() != runtime.GOARCH {
-		l.config.Env = append(l.config.Env, "CGO_ENABLED=0")
-	}
-	if l.query.Tags != "" {
-		l.config.BuildFlags = []string{"-tags=" + l.query.Tags}
-	}
 }
 
 // noPackage returns why no package matches. It runs the go command once more, because go reports the reason only if
@@ -170,10 +167,8 @@ func (l *loader) wanted(ctx context.Context, w Want) error {
 		return nil
 	case len(l.found.Broken) > 0:
 		return l.found.Broken[0] // it may be in there
-	case len(in) > 3:
-		in = []string{fmt.Sprintf("%d packages from %s to %s", len(in), in[0], in[len(in)-1])}
 	}
-	return notFound(strings.Join(in, ", "), w.Type, names)
+	return notFound(units.List(in, 3), w.Type, names)
 }
 
 // structsOf returns a package's structs and the aliases of structs.
@@ -195,16 +190,16 @@ func (l *loader) packageNamed(p *packages.Package, name string) *types.Package {
 			return n.Imported()
 		}
 	}
-	var paths []string
+	shortest := ""
 	for d := range packages.Postorder(slices.Concat(slices.Collect(maps.Values(l.read))...)) {
-		if d.Name == name {
-			paths = append(paths, d.PkgPath)
+		closer := cmp.Or(cmp.Compare(len(d.PkgPath), len(shortest)), cmp.Compare(d.PkgPath, shortest)) < 0
+		if d.Name == name && (shortest == "" || closer) {
+			shortest = d.PkgPath
 		}
 	}
-	if len(paths) == 0 {
+	if shortest == "" {
 		return nil
 	}
-	shortest := slices.MinFunc(paths, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
 	config := l.config
 	config.Mode, config.Fset = exported, nil
 	if found, err := packages.Load(&config, "pattern="+shortest); err == nil && len(found) == 1 && len(found[0].Errors) == 0 {
@@ -245,11 +240,20 @@ func (l *loader) instance(p *packages.Package, name string) (types.Type, error) 
 		return nil, exit.Failed(fmt.Errorf("%s: is not the name of a type", name), "")
 	}
 	for n := range ast.Preorder(expr) {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			if err := l.importFor(p, name, sel); err != nil {
-				return nil, err
-			}
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			continue
 		}
+		id, ok := sel.X.(*ast.Ident)
+		if !ok || p.Types.Scope().Lookup(id.Name) != nil {
+			continue
+		}
+		from := l.packageNamed(p, id.Name)
+		if from == nil {
+			return nil, exit.Failed(fmt.Errorf("%s: neither the package nor what it imports has a package %s", p.PkgPath, id.Name),
+				fmt.Sprintf("name its path, too: tare layout %s PATH/%s '%s'", p.PkgPath, id.Name, name))
+		}
+		p.Types.Scope().Insert(types.NewPkgName(token.NoPos, p.Types, id.Name, from)) // where the type's text is checked
 	}
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
 	err = types.CheckExpr(p.Fset, p.Types, token.NoPos, expr, info)
@@ -260,18 +264,4 @@ func (l *loader) instance(p *packages.Package, name string) (types.Type, error) 
 		return nil, exit.Failed(fmt.Errorf("%s.%s: is not a type", p.PkgPath, name), "")
 	}
 	return info.Types[expr].Type, nil
-}
-
-// importFor adds the package of a qualified name to the scope of p, where the type's text is checked.
-func (l *loader) importFor(p *packages.Package, name string, sel *ast.SelectorExpr) error {
-	id, ok := sel.X.(*ast.Ident)
-	if !ok || p.Types.Scope().Lookup(id.Name) != nil {
-		return nil
-	}
-	if from := l.packageNamed(p, id.Name); from != nil {
-		p.Types.Scope().Insert(types.NewPkgName(token.NoPos, p.Types, id.Name, from))
-		return nil
-	}
-	return exit.Failed(fmt.Errorf("%s: neither the package nor what it imports has a package %s", p.PkgPath, id.Name),
-		fmt.Sprintf("name its path, too: tare layout %s PATH/%s '%s'", p.PkgPath, id.Name, name))
 }

@@ -35,13 +35,10 @@ func (q Query) arch() string {
 
 // patterns returns the packages in which a type is looked for.
 func (q Query) patterns(w Want) []string {
-	switch {
-	case w.Package != "":
-		return []string{w.Package}
-	case len(q.Packages) == 0:
-		return []string{"."}
+	if w.Package == "" && len(q.Packages) > 0 {
+		return q.Packages
 	}
-	return q.Packages
+	return []string{cmp.Or(w.Package, ".")}
 }
 
 // ParseArgs tells packages from types in the arguments of a command.
@@ -72,13 +69,11 @@ var version = regexp.MustCompile(`[/\\][^/\\]*\.v\d+$`)
 // isType reports whether an argument is a type and not a package.
 func (w Want) isType(dir, arg string) bool {
 	name, _, generic := strings.Cut(w.Type, "[")
-	switch {
-	case !token.IsIdentifier(name):
-		return false
-	case arg == w.Type:
-		return generic || token.IsExported(name)
-	case generic:
-		return true
+	if ok := token.IsIdentifier(name); !ok || generic {
+		return ok
+	}
+	if arg == w.Type {
+		return token.IsExported(name)
 	}
 	st, err := os.Stat(toolchain.InDir(dir, arg))
 	return !version.MatchString(arg) && (err != nil || !st.IsDir())

@@ -74,11 +74,11 @@ func TestParseTypes(t *testing.T) {
 // TestPads: what is called pad and is made of bytes is declared to be unused.
 func TestPads(t *testing.T) {
 	for name, want := range map[string]bool{"pad": true, "_pad": true, "pad1": true, "Padding": true, "pad_2": true, "padded": false, "launchpad": false, "x": false, "_": true} {
-		if got := layout.IsPad(name, true); got != want {
+		if got := layout.IsPad(name, "[8]byte"); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	if layout.IsPad("pad", false) || !layout.IsPad("_", false) {
+	if layout.IsPad("pad", "[]byte") || layout.IsPad("pad", "[8]int64") || !layout.IsPad("_", "[]int") {
 		t.Error("a pad that is no array of bytes")
 	}
 	dir := module(t, map[string]string{"m.go": `package m
@@ -96,7 +96,7 @@ type S struct {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := layout.Measure(found.Structs[0], layout.Options{})
+	s := layout.Measure(found.Structs[0], 64, false)
 	if s.Spare != 56 || s.Fields[1].Role != layout.Pad || s.Fields[3].Role != layout.Plain || !slices.Equal(s.Shared[1].Plain, []string{"b"}) {
 		t.Errorf("%+v", s)
 	}

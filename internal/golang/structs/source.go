@@ -58,7 +58,7 @@ func (b builder) node(name string, t types.Type, offset int64) layout.Node {
 	pkgPath, typeName := nameOf(t)
 	switch {
 	case n.Size == 0: // such as atomic.noCopy
-	case layout.IsPad(name, isBytes(t)):
+	case layout.IsPad(name, types.TypeString(t.Underlying(), nil)):
 		n.Role = layout.Pad
 	default:
 		n.Role = layout.RoleOf(pkgPath, typeName)
@@ -66,7 +66,7 @@ func (b builder) node(name string, t types.Type, offset int64) layout.Node {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		n.Open = n.Role == layout.Plain && (typeName == "" || pkgPath == b.path)
-		if name == "" || !layout.WrittenOnce(pkgPath, typeName) {
+		if name == "" || pkgPath != "sync" || typeName != "Once" { // whose atomic fields are written but once
 			n.Fields = b.fields(u)
 		}
 	case *types.Array:
@@ -87,16 +87,6 @@ func (b builder) fields(s *types.Struct) (fields []layout.Node) {
 		fields = append(fields, n)
 	}
 	return fields
-}
-
-// isBytes reports whether a type is an array of bytes.
-func isBytes(t types.Type) bool {
-	a, ok := t.Underlying().(*types.Array)
-	if !ok {
-		return false
-	}
-	b, ok := a.Elem().Underlying().(*types.Basic)
-	return ok && (b.Kind() == types.Byte || b.Kind() == types.Int8)
 }
 
 // nameOf returns the package and the name of a type, without arguments.

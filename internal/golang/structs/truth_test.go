@@ -36,7 +36,7 @@ func load(t *testing.T, names ...string) []*layout.Struct {
 	}
 	var all []*layout.Struct
 	for _, n := range found.Structs {
-		all = append(all, layout.Measure(n, layout.Options{Separate: true}))
+		all = append(all, layout.Measure(n, 64, true))
 	}
 	return all
 }
@@ -94,7 +94,7 @@ func TestBinaryAgainstSources(t *testing.T) {
 				t.Errorf("%s: %d structs are found", w, len(found.Structs))
 				continue
 			}
-			got, want := layout.Measure(found.Structs[0], layout.Options{Separate: true}), *sources[i]
+			got, want := layout.Measure(found.Structs[0], 64, true), *sources[i]
 			if name != "Counters" { // which calls there are is not in debug data
 				compareStructs(t, name, got, &want)
 			} else if got.Size != want.Size || got.Padding != want.Padding {

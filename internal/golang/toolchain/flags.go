@@ -3,6 +3,8 @@ package toolchain
 import (
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/numbers/buildset"
 )
 
 // Flags are the flags of a go command in order, as words: -name, -name=value, or the two words of -name value.
@@ -10,7 +12,7 @@ type Flags []string
 
 // ParseFlags returns the flags that a go command applies: those of GOFLAGS, as go env prints it, then those in typed.
 func ParseFlags(goflags string, typed ...string) Flags {
-	return append(split(goflags), typed...)
+	return append(buildset.Words(goflags), typed...)
 }
 
 // Last returns the value of a flag. As in go, the last of several counts.
@@ -61,23 +63,4 @@ func cut(word string) (name, value string, joined bool) {
 		return "", "", false
 	}
 	return strings.Cut(strings.TrimPrefix(rest, "-"), "=")
-}
-
-// split splits GOFLAGS as go does: at white space, except in fields that are quoted as a whole.
-func split(s string) []string {
-	var out []string
-	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
-		if q := s[0]; q == '\'' || q == '"' {
-			if field, rest, ok := strings.Cut(s[1:], string(q)); ok {
-				out, s = append(out, field), rest
-				continue
-			}
-		}
-		end := strings.IndexAny(s, " \t\n\r")
-		if end < 0 {
-			end = len(s)
-		}
-		out, s = append(out, s[:end]), s[end:]
-	}
-	return out
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/numbers/buildset"
 )
 
 func TestSplit(t *testing.T) {
@@ -16,7 +18,7 @@ func TestSplit(t *testing.T) {
 		"'-open -a":                    {"'-open", "-a"},
 		"'-ldflags=-w -s' -overlay=\"": {"-ldflags=-w -s", "-overlay=\""},
 	} {
-		if got := split(s); !slices.Equal(got, want) {
+		if got := buildset.Words(s); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}

@@ -7,7 +7,7 @@ import "embed"
 //go:embed _runtime/*/*.go _runtime/*/*.s _testing/*.go _testing/parts/*.go hook/*.go
 var texts embed.FS
 
-// text returns one of them.
+// text returns one of these files.
 func text(name string) string {
 	b, err := texts.ReadFile(name)
 	if err != nil {

@@ -119,7 +119,7 @@ func buildError(err error) error {
 	return exit.Usage(err, "")
 }
 
-// sideLabel returns "NAME: ", to be put before what is done to a side.
+// sideLabel returns "NAME: ", the beginning of texts about a side.
 func sideLabel(side string) string {
 	if side == "" {
 		return ""

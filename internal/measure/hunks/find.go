@@ -158,7 +158,7 @@ func commonEnd(a, b string) (n int) {
 	return n
 }
 
-// around returns a hunk with no more lines than are shown, those around one of them.
+// around shortens a hunk to as many lines as are shown, around one line.
 func (h *Hunk) around(at int) why.Hunk {
 	out := h.Hunk
 	if len(h.Lines) <= mostLines {

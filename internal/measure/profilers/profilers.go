@@ -52,7 +52,7 @@ func sampling(c *asm.Config) profiler.Member {
 	return m
 }
 
-// named is a profiler of which only the name is known.
+// named is a profiler that is known by name only.
 type named string
 
 func (n named) Name() string        { return string(n) }

@@ -206,7 +206,7 @@ func (r *Recorder) warnLost() error {
 // codeRecordLost is the code of the warning about a record that another program truncated.
 const codeRecordLost = "record-lost"
 
-// isMeasured reports whether a line holds a result, and not only what is to be measured.
+// isMeasured reports whether a line holds a result; lines such as run, bin and case describe the plan.
 func isMeasured(l record.Line) bool {
 	switch l := l.(type) {
 	case *record.Run, *record.Bin, *record.Case, *record.Warn, *record.Overhead, *record.End:

@@ -18,7 +18,7 @@ func Chosen(sides ...record.Side) Names {
 			name, value, _ := strings.Cut(kv, "=")
 			out[name] = true
 			if name == "GOFLAGS" {
-				out.flags(words(value))
+				out.flags(Words(value))
 			}
 		}
 	}

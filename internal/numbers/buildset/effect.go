@@ -36,7 +36,7 @@ func effect(name, value string) string {
 // linking returns the linker's flags without those that set texts or leave out symbols, and without the order in
 // which it places code: that is known as the layout.
 func linking(value string) (out []string) {
-	list := words(value)
+	list := Words(value)
 	for i := 0; i < len(list); i++ {
 		name, _, joined := strings.Cut(strings.TrimPrefix(list[i], "-"), "=")
 		switch strings.TrimPrefix(name, "-") {
@@ -54,14 +54,15 @@ func linking(value string) (out []string) {
 
 // compiling returns the compiler's flags without those that only print.
 func compiling(value string) []string {
-	return slices.DeleteFunc(words(value), func(w string) bool {
+	return slices.DeleteFunc(Words(value), func(w string) bool {
 		name, _, _ := strings.Cut(w, "=")
 		return name == "-m" || name == "-S"
 	})
 }
 
-// words splits flags at white space that is not quoted, as go does, and removes the quotes.
-func words(s string) (out []string) {
+// Words splits flags at white space as go splits GOFLAGS, except in fields that are quoted as a whole, and removes the
+// quotes.
+func Words(s string) (out []string) {
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
 		if q := s[0]; q == '\'' || q == '"' {
 			if word, rest, ok := strings.Cut(s[1:], string(q)); ok {

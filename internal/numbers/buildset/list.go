@@ -46,7 +46,7 @@ func slowed(build map[string]string) (out []string) {
 		}
 	}
 	var off []string
-	for _, w := range words(build["-gcflags"]) {
+	for _, w := range Words(build["-gcflags"]) {
 		_, flag, found := strings.Cut(w, "=") // of a pattern of packages: all=-N
 		if !found || strings.HasPrefix(w, "-") {
 			flag = w

@@ -56,32 +56,42 @@ const (
 // Property describes a property, for help.
 type Property struct{ Name, Default, Short string }
 
-// property is a property with what reads its value, and whether it does anything in this configuration.
+// property is a property with its field, what its value may be (words, or the limit of a number that counts units), and why it
+// does nothing in this configuration; "" if it does something.
 type property struct {
 	Property
-	read func(value string) error
-	acts bool
-	why  string // it does nothing otherwise
+	at   any
+	want any
+	idle string
 }
 
 func (c *Config) properties() []property {
 	types := []string{"hdrhistogram", "histogram", "timeseries", "raw", "hdrhistogram+histogram", "hdrhistogram+raw"}
 	intervals := []string{Op, Intended, Both}
-	hdr, buckets, series, raw := c.Has(HdrHistogram), c.Has(Histogram), c.Has(TimeSeries), c.Has(Raw)
-	const ofType = "of measurementtype="
+	of := func(t Type) string { return unless(c.Has(t), "of measurementtype="+string(t)) }
+	hdr, path := of(HdrHistogram), unless(c.LogFiles && c.Has(HdrHistogram), "needs hdrhistogram.fileoutput=true")
+	buckets := unless(c.Has(HdrHistogram) || c.Has(Histogram), "of histograms")
 	return []property{
-		{Property{"measurement.interval", "", "--latency: " + strings.Join(intervals, ", ")}, word(&c.Interval, intervals), true, ""},
-		{Property{"measurementtype", "hdrhistogram", "what --format ycsb writes: " + strings.Join(types, ", ")}, word(&c.Type, types), true, ""},
-		{Property{"hdrhistogram.percentiles", "50,95,99", "percentiles of hdrhistogram"}, percentages(&c.Percentiles), hdr, ofType + "hdrhistogram"},
-		{Property{"hdrhistogram.fileoutput", "false", "an interval log in µs for each series"}, boolean(&c.LogFiles), hdr, ofType + "hdrhistogram"},
-		{Property{"hdrhistogram.output.path", "", "their names: this, the series, .hdr"}, text(&c.LogPath), c.LogFiles && hdr, "needs hdrhistogram.fileoutput=true"},
-		{Property{"measurement.histogram.verbose", "false", "write the buckets of histograms, too"}, boolean(&c.Verbose), hdr || buckets, "of histograms"},
-		{Property{"histogram.buckets", "1000", "buckets of histogram, 1 ms each"}, number(&c.Buckets, 1, maxBuckets), buckets, ofType + "histogram"},
-		{Property{"timeseries.granularity", "1000", "ms of which timeseries writes the mean"}, number(&c.Granularity, time.Millisecond, maxGranularity), series, ofType + "timeseries"},
-		{Property{"timeseries.percentiles", "95,99", "percentiles of timeseries"}, percentages(&c.SeriesPercentiles), series, ofType + "timeseries"},
-		{Property{"measurement.raw.output_file", "", "file to which raw appends each latency; without it stdout, with --format ycsb"}, text(&c.RawFile), raw, ofType + "raw"},
-		{Property{"measurement.raw.no_summary", "false", "raw writes no figures to the summary"}, boolean(&c.NoRawSummary), raw, ofType + "raw"},
+		{Property{"measurement.interval", "", "--latency: " + strings.Join(intervals, ", ")}, &c.Interval, intervals, ""},
+		{Property{"measurementtype", "hdrhistogram", "what --format ycsb writes: " + strings.Join(types, ", ")}, &c.Type, types, ""},
+		{Property{"hdrhistogram.percentiles", "50,95,99", "percentiles of hdrhistogram"}, &c.Percentiles, nil, hdr},
+		{Property{"hdrhistogram.fileoutput", "false", "an interval log in µs for each series"}, &c.LogFiles, nil, hdr},
+		{Property{"hdrhistogram.output.path", "", "their names: this, the series, .hdr"}, &c.LogPath, nil, path},
+		{Property{"measurement.histogram.verbose", "false", "write the buckets of histograms, too"}, &c.Verbose, nil, buckets},
+		{Property{"histogram.buckets", "1000", "buckets of histogram, 1 ms each"}, &c.Buckets, maxBuckets, of(Histogram)},
+		{Property{"timeseries.granularity", "1000", "ms of which timeseries writes the mean"}, &c.Granularity, maxGranularity, of(TimeSeries)},
+		{Property{"timeseries.percentiles", "95,99", "percentiles of timeseries"}, &c.SeriesPercentiles, nil, of(TimeSeries)},
+		{Property{"measurement.raw.output_file", "", "file to which raw appends each latency; without it stdout, with --format ycsb"}, &c.RawFile, nil, of(Raw)},
+		{Property{"measurement.raw.no_summary", "false", "raw writes no figures to the summary"}, &c.NoRawSummary, nil, of(Raw)},
 	}
+}
+
+// unless returns why a property does nothing, "" if it acts.
+func unless(acts bool, why string) string {
+	if acts {
+		return ""
+	}
+	return why
 }
 
 // Properties returns what [Parse] understands, with defaults, for help.
@@ -96,14 +106,44 @@ func Properties() (list []Property) {
 func Parse(props map[string]string) (c Config, err error) {
 	for _, p := range c.properties() {
 		value := cmp.Or(strings.TrimSpace(props[p.Name]), p.Default)
-		if value == "" {
-			continue
-		}
-		if wrong := p.read(value); wrong != nil {
-			err = errors.Join(err, fmt.Errorf("property %s=%s: %w", p.Name, props[p.Name], wrong))
+		if want := p.read(value); value != "" && want != "" {
+			err = errors.Join(err, fmt.Errorf("property %s=%s: want %s", p.Name, props[p.Name], want))
 		}
 	}
 	return c, err
+}
+
+// read sets the field to the property's value. It returns what the value should have been if it is wrong.
+func (p *property) read(value string) (want string) {
+	switch at := p.at.(type) {
+	case *string:
+		if words, _ := p.want.([]string); words != nil && !slices.Contains(words, value) {
+			return strings.Join(words, ", ")
+		}
+		*at = value
+	case *bool: // as Java does, but other words are refused
+		if *at = strings.EqualFold(value, "true"); !*at && !strings.EqualFold(value, "false") {
+			return "true or false"
+		}
+	case *[]float64:
+		for word := range strings.SplitSeq(value, ",") {
+			x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+			if *at = append(*at, x); err != nil || !(x >= 0 && x <= 100) {
+				return "percentages such as 50,95,99.9"
+			}
+		}
+	default:
+		n, err := strconv.Atoi(value)
+		if limit := p.want.(int); err != nil || n < 1 || n > limit {
+			return fmt.Sprintf("a number from 1 to %d", limit)
+		}
+		if d, ok := at.(*time.Duration); ok {
+			*d = time.Duration(n) * time.Millisecond
+		} else {
+			*at.(*int) = n
+		}
+	}
+	return ""
 }
 
 // Has reports whether series are of a type, alone or beside another.
@@ -132,64 +172,9 @@ func (c Config) Forms() []Form {
 // Idle returns why a property of measurements does nothing in this configuration; "" if it does something. ok reports
 // whether the name is one of theirs.
 func (c Config) Idle(name string) (why string, ok bool) {
-	for _, p := range c.properties() {
-		switch {
-		case p.Name == name && p.acts:
-			return "", true
-		case p.Name == name:
-			return p.why, true
-		}
+	all := c.properties()
+	if i := slices.IndexFunc(all, func(p property) bool { return p.Name == name }); i >= 0 {
+		return all[i].idle, true
 	}
 	return "", false
-}
-
-func text(at *string) func(string) error {
-	return func(value string) error {
-		*at = value
-		return nil
-	}
-}
-
-func word(at *string, words []string) func(string) error {
-	return func(value string) error {
-		if !slices.Contains(words, value) {
-			return errors.New("want " + strings.Join(words, ", "))
-		}
-		*at = value
-		return nil
-	}
-}
-
-// boolean reads true and false as Java does, but refuses other words.
-func boolean(at *bool) func(string) error {
-	return func(value string) error {
-		if *at = strings.EqualFold(value, "true"); !*at && !strings.EqualFold(value, "false") {
-			return errors.New("want true or false")
-		}
-		return nil
-	}
-}
-
-// number reads a number of units from 1 to a limit.
-func number[T ~int | ~int64](at *T, unit T, limit int) func(string) error {
-	return func(value string) error {
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || n > limit {
-			return fmt.Errorf("want a number from 1 to %d", limit)
-		}
-		*at = T(n) * unit
-		return nil
-	}
-}
-
-func percentages(at *[]float64) func(string) error {
-	return func(value string) error {
-		for _, word := range strings.Split(value, ",") {
-			x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-			if *at = append(*at, x); err != nil || !(x >= 0 && x <= 100) {
-				return errors.New("want percentages such as 50,95,99.9")
-			}
-		}
-		return nil
-	}
 }

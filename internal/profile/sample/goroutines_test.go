@@ -29,6 +29,12 @@ syscall.Syscall(0x0)
 	C:/go/src/syscall.go:5 +0x2
 `
 
+// parseGoroutines parses a whole answer.
+func parseGoroutines(r io.Reader) ([]goroutine, error) {
+	gs, _, err := parseAnswer(r, maxAnswer)
+	return gs, err
+}
+
 func TestParseGoroutines(t *testing.T) {
 	got, err := parseGoroutines(strings.NewReader(crash))
 	if err != nil {
@@ -162,10 +168,4 @@ func TestParseGoroutinesLimits(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-}
-
-// parseGoroutines parses a text of any length that a server may give.
-func parseGoroutines(r io.Reader) ([]goroutine, error) {
-	gs, _, err := parseAnswer(r, maxAnswer)
-	return gs, err
 }

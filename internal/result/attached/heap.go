@@ -129,7 +129,7 @@ func heapSite(k heapKey, seen []record.HeapSite, forks int) HeapSite {
 
 func whole(x float64) int64 { return int64(math.Round(x)) }
 
-// sum adds up what is listed, and by type.
+// sum adds up the listed sites, in all and by type.
 func (h *Heap) sum() {
 	h.Bytes, h.Objects = h.Rest.Bytes, h.Rest.Objects
 	for _, s := range h.Sites {

@@ -154,16 +154,25 @@ func Check(gates []*Gate, res *result.Result, lost Lost) error {
 
 // matches reports whether the gate is about a benchmark; one that looks renamed has two names.
 func (g *Gate) matches(pkg, name string, renamed *result.Renamed, procs int) (bool, error) {
-	names := []string{name}
+	return g.matchesAny(namesOf(name, renamed), func(name string) (bool, error) {
+		return g.filter.Match(&record.Case{Pkg: pkg, Name: name, Procs: procs}, nil)
+	})
+}
+
+// namesOf returns the names of a benchmark, two if it looks renamed.
+func namesOf(name string, renamed *result.Renamed) []string {
 	if renamed != nil {
-		names = []string{renamed.From, renamed.To}
+		return []string{renamed.From, renamed.To}
 	}
+	return []string{name}
+}
+
+// matchesAny reports whether the gate's filter matches one of the names.
+func (g *Gate) matchesAny(names []string, match func(name string) (bool, error)) (bool, error) {
 	for _, name := range names {
-		ok, err := g.filter.Match(&record.Case{Pkg: pkg, Name: name, Procs: procs}, nil)
-		if err != nil {
+		if ok, err := match(name); err != nil {
 			return false, exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
-		}
-		if ok {
+		} else if ok {
 			return true, nil
 		}
 	}

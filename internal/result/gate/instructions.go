@@ -74,18 +74,7 @@ func (g *Gate) addChange(res *result.Result, count *counter, c *result.CountedIn
 
 // matchesFunction reports whether the gate is about a function of a benchmark; one that looks renamed has two names.
 func (g *Gate) matchesFunction(c *result.CountedInstructions, function, part string) (bool, error) {
-	names := []string{c.Name}
-	if c.Renamed != nil {
-		names = []string{c.Renamed.From, c.Renamed.To}
-	}
-	for _, name := range names {
-		ok, err := g.filter.MatchFunction(&record.Case{Pkg: c.Pkg, Name: name, Procs: c.Procs}, function, part)
-		if err != nil {
-			return false, exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
-		}
-		if ok {
-			return true, nil
-		}
-	}
-	return false, nil
+	return g.matchesAny(namesOf(c.Name, c.Renamed), func(name string) (bool, error) {
+		return g.filter.MatchFunction(&record.Case{Pkg: c.Pkg, Name: name, Procs: c.Procs}, function, part)
+	})
 }

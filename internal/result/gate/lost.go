@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -94,21 +93,18 @@ func (g *Gate) mayMatch(l *result.Lost) (bool, error) {
 	for _, word := range strings.FieldsFunc(expr, func(r rune) bool { return strings.ContainsRune(" \t():\"", r) }) {
 		functions = append(functions, word, strings.Trim(word, "/"))
 	}
-	for _, f := range functions {
+	return g.matchesAny(functions, func(function string) (ok bool, err error) {
 		for _, part := range append(record.Parts(), "") {
-			ok, err := g.filter.MatchFunction(&record.Case{Pkg: l.Pkg, Name: l.Name, Procs: l.Procs}, f, part)
-			if err != nil {
-				return false, exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
-			}
-			if ok {
-				return true, nil
+			ok, err = g.filter.MatchFunction(&record.Case{Pkg: l.Pkg, Name: l.Name, Procs: l.Procs}, function, part)
+			if ok || err != nil {
+				break
 			}
 		}
-	}
-	return false, nil
+		return ok, err
+	})
 }
 
-// counter counts rows by what became of them under their gates.
+// counter counts rows by the outcome of their gates: passed, missed or not decided.
 type counter struct{ rows map[countedRow]string }
 
 type countedRow struct {

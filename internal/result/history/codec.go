@@ -21,7 +21,7 @@ const (
 const MaxEntry = 64 << 20
 
 // Encode returns the content of the entry's file. Equal entries have equal contents. It fails for an entry that
-// Decode would refuse.
+// decode would refuse.
 func Encode(e *Entry) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
@@ -96,12 +96,8 @@ func isHash(s string) bool {
 
 var errNoEntry = errors.New("does not begin with an entry")
 
-// Decode reads the content of an entry's file. keep says which benchmarks are read; nil for all. It fails for a file with a
+// decode reads the content of an entry's file. keep says which benchmarks are read; nil for all. It fails for a file with a
 // line that is damaged.
-func Decode(text []byte, keep func(Key) bool) (*Entry, error) {
-	return decode(text, keep, &names{map[string]string{}})
-}
-
 func decode(text []byte, keep func(Key) bool, names *names) (*Entry, error) {
 	var e *Entry
 	number := 0

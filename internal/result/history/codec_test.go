@@ -36,7 +36,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := Decode(first, nil)
+		read, err := decode(first, nil, &names{map[string]string{}})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, first)
 		}
@@ -63,7 +63,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"k":"entry","v":1,"commit":"` + hash(1) + `"}` + "\n" + `{"values":[1, 2e3 ,-0.5],"k":"series","name":"A","unit":"B"}`))
 	f.Add([]byte(`{"k":"entry"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		e, err := Decode(text, nil)
+		e, err := decode(text, nil, &names{map[string]string{}})
 		if err != nil {
 			return
 		}
@@ -71,7 +71,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was read cannot be written: %v", err)
 		}
-		read, err := Decode(first, nil)
+		read, err := decode(first, nil, &names{map[string]string{}})
 		if err != nil {
 			t.Fatalf("what was written cannot be read: %v\n%s", err, first)
 		}

@@ -33,7 +33,7 @@ func TestStore(t *testing.T) {
 				t.Fatalf("%d and %d entries, damage %v", len(all[hash(1)]), len(all[hash(2)]), damage)
 			}
 			content, _ := Encode(b)
-			want, _ := Decode(content, nil)
+			want, _ := decode(content, nil, &names{map[string]string{}})
 			if got := all[hash(2)][0]; !reflect.DeepEqual(got, want) {
 				t.Errorf("read %+v, want %+v", got, want)
 			}

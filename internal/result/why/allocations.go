@@ -139,7 +139,8 @@ func pairRoom(sites []allocated) []allocated {
 	return out
 }
 
-// sameSlices reports whether objects of two types may be those of one slice or map: growing a slice does not know its type.
+// sameSlices reports whether objects of two types may belong to one slice or map. The runtime does not report the element
+// type of a slice that grows.
 func sameSlices(a, b string) bool {
 	const grown = "slice without pointers"
 	return a == b && a != "" || a == grown && strings.HasPrefix(b, "[]") || b == grown && strings.HasPrefix(a, "[]")
@@ -234,7 +235,8 @@ func manyOf(typ string) string {
 	return "objects of type " + typ
 }
 
-// near reports whether two lines may be those of one statement: an allocation is at its first line, or its value's.
+// near reports whether two lines may belong to one statement. An allocation is reported at the statement's first line or at
+// that of the value.
 func near(a, b int) bool { return a-b <= 1 && b-a <= 1 }
 
 // escape returns the compiler's note about a value of a site that is on the heap on one side alone. Code that only that side has just

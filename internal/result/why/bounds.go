@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/base/units"
 )
 
-// checks returns how many bounds checks more side B has, of those that are executed often.
+// checks returns how many more bounds checks side B has than side A. Only checks that are executed often count.
 func (e *Evidence) checks(g *group) (n int) {
 	for i := range g.notes {
 		if x := &g.notes[i]; x.Kind == Bounds && g.hot(x) && !e.inlinedAnew(x) {

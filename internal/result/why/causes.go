@@ -56,7 +56,7 @@ func (e *Evidence) grew(g *group, least float64) bool {
 	return e.Counted && math.Abs(g.added) >= least*e.instructions()
 }
 
-// instructions returns those of an operation, on the side that has fewer.
+// instructions returns the instructions of an operation on the side that has fewer.
 func (e *Evidence) instructions() float64 {
 	var sum [2]float64
 	for _, f := range e.Functions {

@@ -102,7 +102,7 @@ func (g *group) others(f *Function) string {
 	return strings.Join(names, ", ")
 }
 
-// factor returns by what the instructions of a function grew, and whether those of all its lines did by the same.
+// factor returns the factor by which the instructions of a function grew, and whether all its lines grew by the same factor.
 func (f *Function) factor() (factor float64, uniform bool) {
 	const tolerance = 0.02
 	factor = f.Instructions[1] / f.Instructions[0]

@@ -10,22 +10,21 @@ import (
 	"github.com/tarebench/tare/internal/base/termtext"
 )
 
-// Bars is a chart of bars from zero, each with the interval of its value.
+// Bars is a chart of horizontal bars from zero, each with the interval of its value.
 type Bars struct {
 	Title    string
 	Subtitle string // a line below the title; may be empty
 	Unit     string // of the values: "op/s", "B". The axis gives it a prefix: MB is 1e6 B
 	Plain    bool   // no prefix, for units that take none: "%"
-	Vertical bool   // bars that rise from a base line; better for few bars with short labels
 	Bars     []Bar  // in the order drawn; at least one
 	Notes    []string
-	Live     bool // bars that lie, and their axis, have their values as attributes, for scripts of a page that draw them anew
+	Live     bool // bars and their axis have their values as attributes, for scripts of a page that draw them anew
 }
 
 // A Bar is one value with its interval.
 type Bar struct {
 	Label string
-	// Group is the heading above the first of the bars that have it one after the other, where bars lie.
+	// Group is the heading above the first of the bars that have it one after the other.
 	Group string
 	// Value is at least 0. Of one that is negative, NaN or above 1e15 nothing is
 	// drawn but a dash.
@@ -66,11 +65,7 @@ func (b Bars) draw() (*canvas, caption, error) {
 	}
 	c := &canvas{width: barsWidth}
 	y := head(c, b.Title, b.Subtitle)
-	if b.Vertical {
-		y = b.rising(c, y)
-	} else {
-		y = b.lying(c, y)
-	}
+	y = b.rows(c, y)
 	c.height = notes(c, y, b.Notes) + margin
 	return c, caption{b.Title, b.describe()}, nil
 }
@@ -89,15 +84,15 @@ func (b Bars) largest() float64 {
 	return top
 }
 
-// Heights of what lies, in pixels.
+// Heights in pixels.
 const (
 	rowHeight   = 28
 	groupHeight = 24
 	barHeight   = 16
 )
 
-// lying draws horizontal bars, from y on.
-func (b Bars) lying(c *canvas, y float64) float64 {
+// rows draws the bars, from y on.
+func (b Bars) rows(c *canvas, y float64) float64 {
 	left := margin + 8.0
 	right := 0.0
 	s := newScale(b.largest(), ticksWish, 0, 1, b.Unit, b.Plain)
@@ -128,7 +123,7 @@ func (b Bars) lying(c *canvas, y float64) float64 {
 
 const groupStyle = ".group { font-weight: 600 }\n"
 
-// height returns how many pixels lying bars take, with the headings of their groups.
+// height returns how many pixels the bars take, with the headings of their groups.
 func (b Bars) height() float64 {
 	h, group := rowHeight*len(b.Bars), ""
 	for _, x := range b.Bars {
@@ -141,7 +136,7 @@ func (b Bars) height() float64 {
 	return float64(h)
 }
 
-// axis draws the grid of lying bars with its labels.
+// axis draws the grid with its labels.
 func (b Bars) axis(c *canvas, s scale, top, bottom float64) {
 	if b.Live {
 		fmt.Fprintf(&c.body, `<g class="ticks" data-from="%s" data-to="%s" data-top="%s" data-bottom="%s" data-unit="%s" data-plain="%t">`+"\n",
@@ -183,54 +178,6 @@ func exact(x float64) string {
 	return strconv.FormatFloat(x, 'g', 8, 64)
 }
 
-// rising draws vertical bars, from y on.
-func (b Bars) rising(c *canvas, y float64) float64 {
-	const height, left = 260, margin + 48.0
-	column := (barsWidth - margin - left) / float64(len(b.Bars))
-	thick := min(column*0.6, 48)
-	longest := 0.0
-	for _, x := range b.Bars {
-		longest = max(longest, widthOf(x.Label))
-	}
-	y += lineStep
-	s := newScale(b.largest(), ticksWish, y+height, y, b.Unit, b.Plain)
-	for _, v := range s.ticks() {
-		c.line("grid", left, s.at(v), barsWidth-margin, s.at(v))
-		c.text("minor", left-6, s.at(v)+4, end, s.tick(v))
-	}
-	c.text("minor", left-6, y-lineStep+4, end, s.unit.name)
-	for i, x := range b.Bars {
-		mid := left + column*(float64(i)+0.5)
-		b.raise(c, s, x, mid, thick)
-		if longest > column-4 {
-			c.slanted("label", mid+4, s.from+lineStep-4, x.Label)
-		} else {
-			c.text("label", mid, s.from+lineStep, middle, x.Label)
-		}
-	}
-	c.line("axis", left, s.from, barsWidth-margin, s.from)
-	if longest > column-4 {
-		return s.from + lineStep + longest*math.Sin(35*math.Pi/180)
-	}
-	return s.from + lineStep
-}
-
-func (b Bars) raise(c *canvas, s scale, x Bar, mid, thick float64) {
-	top := s.from
-	if x.known() {
-		top = s.at(x.Value)
-		c.rect(x.class(), mid-thick/2, top, thick, s.from-top)
-	}
-	if x.whiskers() {
-		lo, hi := s.at(x.lo()), s.at(x.hi())
-		c.line("whisker", mid, lo, mid, hi)
-		c.line("whisker", mid-capSize, lo, mid+capSize, lo)
-		c.line("whisker", mid-capSize, hi, mid+capSize, hi)
-		top = min(top, hi)
-	}
-	c.text("minor", mid, top-5, middle, value(s, x))
-}
-
 func (b Bar) class() string {
 	if b.Muted {
 		return "muted"
@@ -238,18 +185,13 @@ func (b Bar) class() string {
 	return "bar"
 }
 
-// value returns the value in figures.
-func value(s scale, x Bar) string {
-	if !x.known() {
-		return "–"
-	}
-	return s.figure(x.Value)
-}
-
 // words returns the value in figures, with its interval.
 func (b Bars) words(s scale, x Bar) string {
-	if !x.whiskers() {
-		return value(s, x)
+	switch {
+	case !x.known():
+		return "–"
+	case !x.whiskers():
+		return s.figure(x.Value)
 	}
 	return fmt.Sprintf("%s (%s … %s)", s.figure(x.Value), s.figure(x.Lo), s.figure(x.Hi))
 }

@@ -19,8 +19,6 @@ func barCases() map[string]Bars {
 	}
 	return map[string]Bars{
 		"lying":   {Title: "Throughput", Subtitle: "99.9 % intervals over 12 forks", Unit: "op/s", Bars: bars, Notes: []string{"a note", "another"}},
-		"rising":  {Title: "Throughput", Unit: "op/s", Vertical: true, Bars: bars},
-		"slanted": {Title: "Many", Unit: "B", Vertical: true, Bars: append(bars, bars...)},
 		"plain":   {Title: "Hit rate", Unit: "%", Plain: true, Bars: []Bar{{Label: "one", Value: 77.25, Lo: 77, Hi: 78}, {Label: "zero"}}},
 		"hostile": {Title: `<script>alert("1")</script>`, Subtitle: "a\x00b\xffc & d", Unit: "</svg>", Bars: []Bar{{Label: `"><x y='`, Value: 3, Lo: 2, Hi: 1}}},
 		"groups": {Title: "Live heap", Unit: "B", Live: true, Bars: []Bar{

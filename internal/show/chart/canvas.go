@@ -70,11 +70,6 @@ func (c *canvas) text(class string, x, y float64, at anchor, s string) {
 	fmt.Fprintf(&c.body, `<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`+"\n", class, px(x), px(y), at, termtext.XML(s))
 }
 
-// slanted is a text that rises to its end, which stands at the place.
-func (c *canvas) slanted(class string, x, y float64, s string) {
-	fmt.Fprintf(&c.body, `<text class="%s" transform="translate(%s %s) rotate(-35)" text-anchor="end">%s</text>`+"\n", class, px(x), px(y), termtext.XML(s))
-}
-
 // write writes the image. The description is for those who do not see it.
 func (c *canvas) write(w io.Writer, title, description string) error {
 	var out bytes.Buffer

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// variants are the values that rows of one package and name have under a key. Rows whose values differ are told apart
+// variants are the values that rows of one package and name have under a key. Rows whose values differ are distinguished
 // by them.
 type variants map[[3]string]map[string]bool
 

@@ -58,7 +58,7 @@ func (e *ycsbExporter) latency(l *result.Latency) {
 	e.forms(series, l)
 }
 
-// of returns the latencies of a kind of an operation; the zero value if there are none.
+// of returns an operation's latencies of one kind, such as its service times. It returns the zero value if it has none.
 func (e *ycsbExporter) of(name, kind string) (out result.Latency) {
 	for _, l := range e.Latencies {
 		if l.Name == name && l.Kind == kind {
@@ -68,43 +68,50 @@ func (e *ycsbExporter) of(name, kind string) (out result.Latency) {
 	return out
 }
 
+// forms adds a series in each form: its figures, how often its operations ended with each status, and what it has of single
+// latencies.
 func (e *ycsbExporter) forms(series string, l *result.Latency) {
 	for i, f := range e.config.Forms() {
 		name := f.Prefix + series
-		statuses := func() {
-			if i == 0 {
-				e.statuses(name, l)
-			}
-		}
 		switch f.Type {
 		case measurement.Histogram:
-			e.histogram(name, l, statuses)
-		case measurement.TimeSeries:
-			e.moments(name, l)
-			e.percentiles(name, l, e.config.SeriesPercentiles)
-			statuses()
-			e.timeSeries(name, l)
+			e.histogram(name, l)
 		case measurement.Raw:
 			e.raw(name, l)
-			statuses()
+		case measurement.TimeSeries:
+			e.moments(name, l, nil)
+			e.percentiles(name, l, e.config.SeriesPercentiles)
 		default:
-			e.moments(name, l)
+			e.moments(name, l, nil)
 			e.percentiles(name, l, e.config.Percentiles)
-			statuses()
-			if e.config.Verbose {
-				e.buckets(name, l)
+		}
+		if i == 0 {
+			e.statuses(name, l)
+		}
+		switch {
+		case f.Type == measurement.TimeSeries:
+			e.timeSeries(name, l)
+		case e.config.Verbose && f.Type == measurement.Histogram:
+			counts, beyond := e.milliseconds(l)
+			for ms, n := range counts {
+				e.add(name, strconv.Itoa(ms), n)
+			}
+			e.add(name, ">"+strconv.Itoa(len(counts)), beyond)
+		case e.config.Verbose && f.Type == measurement.HdrHistogram:
+			for b, n := range micros(l).Buckets() {
+				e.add(name, strconv.FormatInt(b.Highest, 10), float64(n))
 			}
 		}
 	}
 }
 
-func (e *ycsbExporter) moments(series string, l *result.Latency) {
+// moments adds count, mean, bounds, and the variance if there is a histogram.
+func (e *ycsbExporter) moments(series string, l *result.Latency, us *hist.Histogram) {
 	e.add(series, "Operations", l.Count)
 	e.add(series, "AverageLatency(us)", l.Mean/1e3)
-	e.bounds(series, l)
-}
-
-func (e *ycsbExporter) bounds(series string, l *result.Latency) {
+	if us != nil {
+		e.add(series, "LatencyVariance(us)", us.StdDev()*us.StdDev())
+	}
 	e.add(series, "MinLatency(us)", l.Min/1000)
 	e.add(series, "MaxLatency(us)", l.Max/1000)
 }
@@ -117,49 +124,37 @@ func (e *ycsbExporter) percentiles(series string, l *result.Latency, ps []float6
 	}
 }
 
-// buckets adds how often each latency occurred, as hdrhistogram does with measurement.histogram.verbose.
-func (e *ycsbExporter) buckets(series string, l *result.Latency) {
-	us := l.Micros()
-	if us == nil {
-		return
+// micros returns the histogram in microseconds, an empty one if there is none.
+func micros(l *result.Latency) *hist.Histogram {
+	if us := l.Micros(); us != nil {
+		return us
 	}
-	for b, n := range us.Buckets() {
-		e.add(series, strconv.FormatInt(b.Highest, 10), float64(n))
-	}
+	return hist.New(hist.Config{})
 }
 
 // histogram adds the metrics of measurementtype=histogram, whose buckets are milliseconds.
-func (e *ycsbExporter) histogram(series string, l *result.Latency, statuses func()) {
-	us := l.Micros()
-	if us == nil {
-		us = hist.New(hist.Config{})
+func (e *ycsbExporter) histogram(series string, l *result.Latency) {
+	us := micros(l)
+	e.moments(series, l, us)
+	counts, _ := e.milliseconds(l)
+	for _, p := range []float64{95, 99} {
+		if ms := bucketAt(counts, p/100*float64(us.Count())); us.Count() > 0 && ms < len(counts) {
+			e.add(series, ordinal(p)+"PercentileLatency(us)", ms*1000)
+		}
 	}
-	deviation := us.StdDev()
-	e.add(series, "Operations", l.Count)
-	e.add(series, "AverageLatency(us)", l.Mean/1e3)
-	e.add(series, "LatencyVariance(us)", deviation*deviation)
-	e.bounds(series, l)
-	counts, beyond := make([]int64, e.config.Buckets), int64(0)
-	for b, n := range us.Buckets() {
+}
+
+// milliseconds returns how many latencies took each number of milliseconds, and how many took longer.
+func (e *ycsbExporter) milliseconds(l *result.Latency) (counts []int64, beyond int64) {
+	counts = make([]int64, e.config.Buckets)
+	for b, n := range micros(l).Buckets() {
 		if ms := b.Lowest / 1000; ms < int64(len(counts)) {
 			counts[ms] += n
 		} else {
 			beyond += n
 		}
 	}
-	for _, p := range []float64{95, 99} {
-		if ms := bucketAt(counts, p/100*float64(us.Count())); us.Count() > 0 && ms < len(counts) {
-			e.add(series, ordinal(p)+"PercentileLatency(us)", ms*1000)
-		}
-	}
-	statuses()
-	if !e.config.Verbose {
-		return
-	}
-	for ms, n := range counts {
-		e.add(series, strconv.Itoa(ms), n)
-	}
-	e.add(series, ">"+strconv.Itoa(len(counts)), beyond)
+	return counts, beyond
 }
 
 // bucketAt returns the first bucket up to which there are so many values, or the number of buckets.

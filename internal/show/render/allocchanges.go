@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 
-	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/table"
 )
@@ -19,18 +18,17 @@ func (p *view) allocChanges(s *result.Result, all bool) section {
 		{}, {Title: "line", Drop: 2}, {Title: "objects/op", Gap: 3, Kind: table.Right, Join: " → "}, {Title: "bytes/op", Kind: table.Right, Join: " → ", Drop: 3},
 		{Title: "type", Drop: 1, Max: 32},
 	}}
-	procs := procsOf(s.Results)
 	for _, pair := range result.AllocPairs(s) {
 		changes := pair.Changes()
 		r := pair.New
-		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
+		name := p.named(r.Pkg, r.Name, r.Procs, "")
 		b := table.Block{Title: fmt.Sprintf("allocations of %s by site, %s → %s", name, p.Name(pair.Old.Side), p.Name(r.Side))}
 		b.Lines = p.allocChangeLines(r.Pkg, changes, all)
 		if len(changes) == 0 {
 			if !all {
 				continue
 			}
-			b.Lines = []table.Line{{Wide: "no site differs", Indent: 2, Style: termtext.Dim}}
+			b.Lines = []table.Line{dimLine("no site differs")}
 		}
 		tb.Blocks = append(tb.Blocks, b)
 	}
@@ -48,7 +46,7 @@ func (p *view) allocChangeLines(pkg string, changes []result.AllocChange, all bo
 			if !all {
 				text += "; -v shows more"
 			}
-			return append(out, table.Line{Wide: text, Indent: 2, Style: termtext.Dim})
+			return append(out, dimLine(text))
 		}
 		c := &changes[i]
 		line := sitePlace(c.File, c.NewLine)

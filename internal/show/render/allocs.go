@@ -28,18 +28,13 @@ func (p *view) allocs(s *result.Result, all bool) section {
 		{}, {Title: "line", Drop: 2}, {Title: "objects/op", Gap: 3, Kind: table.Right}, {Title: "bytes/op", Kind: table.Right},
 		{Title: "size", Kind: table.Right, Drop: 3}, {Title: "type", Drop: 1, Max: 32},
 	}}
-	procs := procsOf(s.Results)
 	for _, r := range result.InOrder(s.Results) {
 		if r.Allocs == nil || !all && (r.Side != "" || r.Allocs.ByChance(r.Allocs.Objects)) {
 			continue
 		}
-		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
-		if r.Side != "" {
-			name += ", " + p.Name(r.Side)
-		}
-		b := table.Block{Title: "allocations of " + name + " by site", Lines: p.allocSites(r.Pkg, r.Allocs, all)}
-		b.Lines = append(b.Lines, table.Line{Wide: allocNote(r.Allocs), Indent: 2, Style: termtext.Dim})
-		tb.Blocks = append(tb.Blocks, b)
+		name := p.named(r.Pkg, r.Name, r.Procs, r.Side)
+		lines := append(p.allocSites(r.Pkg, r.Allocs, all), dimLine(allocNote(r.Allocs)))
+		tb.Blocks = append(tb.Blocks, table.Block{Title: "allocations of " + name + " by site", Lines: lines})
 	}
 	return section{table: tb, least: 20, subject: "function"}
 }

@@ -365,17 +365,17 @@ func (v *versus) unseen() []string {
 	if len(out) == 0 {
 		return nil
 	}
-	return []string{"not looked at: " + strings.Join(out, ", ")}
+	return []string{"not compared: " + strings.Join(out, ", ")}
 }
 
 // failed lists the results without figures, and what the failed forks printed.
 func (p *view) failed(s *result.Result) {
-	pkgs, procs := map[string]bool{}, procsOf(s.Results)
+	pkgs := map[string]bool{}
 	for i := range s.Results {
 		pkgs[s.Results[i].Pkg] = true
 	}
 	for _, r := range result.InOrder(s.Results) {
-		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
+		name := p.named(r.Pkg, r.Name, r.Procs, "")
 		p.output(r, name)
 		if r.Forks > 0 {
 			continue

@@ -157,10 +157,6 @@ func (p *view) mdPair(x *pair) [][]string {
 
 func (p *view) mdRatio(name string, r *ratio, unit, marks string) []string {
 	unit = markdown.Text(unit)
-	interval := r.note
-	if r.lo != "" {
-		interval = r.lo + units.Dots + r.hi
-	}
 	words := r.verdict("")
 	switch r.word {
 	case faster, slower, more, less:
@@ -168,7 +164,7 @@ func (p *view) mdRatio(name string, r *ratio, unit, marks string) []string {
 	}
 	verdict := strings.TrimSpace(strings.Join(words, " ") + " " + marks)
 	out := []string{
-		name, strings.TrimSpace(r.old + " " + unit), strings.TrimSpace(r.new + " " + unit), r.ratio, interval, verdict,
+		name, strings.TrimSpace(r.old + " " + unit), strings.TrimSpace(r.new + " " + unit), r.ratio, r.words(), verdict,
 	}
 	if p.Verbose {
 		out = append(out, test(r)...)

@@ -152,16 +152,9 @@ func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks s
 	if shape.unit > 0 {
 		unit = t.Middle(unit, shape.unit)
 	}
-	interval := table.Cell{Text: r.lo, Tail: r.hi}
-	if r.lo == "" {
-		interval = table.Cell{Text: r.note, Free: true}
-	}
-	if r.isWarning {
-		interval.Style = termtext.Yellow
-	}
 	cells := []table.Cell{
 		{Text: lead}, {Text: r.old, Loose: shape.loose}, {Text: r.new, Loose: shape.loose}, {Text: unit},
-		{Text: r.ratio, Loose: shape.loose || !strings.ContainsAny(r.ratio, "0123456789")}, interval,
+		{Text: r.ratio, Loose: shape.loose || !strings.ContainsAny(r.ratio, "0123456789")}, r.cell(),
 	}
 	verdict := r.verdict(marks)
 	switch {

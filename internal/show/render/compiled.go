@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/table"
@@ -42,12 +41,12 @@ func (p *view) compiledLines(s *result.Result, x *result.Compiled, all bool) (li
 	for i, f := range list {
 		if !all && i >= mostCompiled && len(list) > mostCompiled+1 {
 			text := units.Plural(len(list)-i, "more function") + " that the benchmarks reach; -v shows all"
-			return append(lines, table.Line{Wide: text, Indent: 2, Style: termtext.Dim})
+			return append(lines, dimLine(text))
 		}
 		lines = append(lines, p.compiledLine(f))
 	}
 	if len(list) == 0 {
-		lines = append(lines, table.Line{Wide: "the benchmarks reach no function of the package by direct calls", Indent: 2, Style: termtext.Dim})
+		lines = append(lines, dimLine("the benchmarks reach no function of the package by direct calls"))
 	}
 	return lines
 }

@@ -22,49 +22,31 @@ func (p *view) complexity(s *result.Result, all bool) section {
 		{Title: p.level + " interval", Gap: 3, Kind: table.Right, Join: units.Dots, Mid: true, Drop: 4},
 		{Title: "rms", Gap: 3, Kind: table.Right, Join: " ", Drop: 3}, {Title: "chosen", Gap: 3, Drop: 2},
 	}}, least: 16, subject: "benchmark"}
-	var wanted []*result.Complexity
-	for i := range s.Complexity {
-		c := &s.Complexity[i]
-		if all || c.Main && c.Sizes() >= stat.MinSizes-1 && (len(p.versus) == 0 || sidesDiffer(s, c)) {
-			wanted = append(wanted, c)
-		}
+	wanted := slices.DeleteFunc(result.Pointers(s.Complexity), func(c *result.Complexity) bool {
+		return !all && !(c.Main && c.Sizes() >= stat.MinSizes-1 && (len(p.versus) == 0 || sidesDiffer(s, c)))
+	})
+	rough := false
+	for _, c := range p.byGrowthTitle(wanted) {
+		out.table.Under(p.growthTitle(c, wanted), p.growth(c, wanted))
+		rough = rough || c.Curve != "" && c.Rough
 	}
-	packages := slices.ContainsFunc(wanted, func(c *result.Complexity) bool { return c.Pkg != wanted[0].Pkg })
-	notes := [2]string{}
-	for _, c := range bySize(wanted) {
-		title := p.growthTitle(c, packages)
-		if n := len(out.table.Blocks); n == 0 || out.table.Blocks[n-1].Title != title {
-			out.table.Blocks = append(out.table.Blocks, table.Block{Title: title})
-		}
-		b := &out.table.Blocks[len(out.table.Blocks)-1]
-		b.Lines = append(b.Lines, p.growth(c, wanted))
-		if c.CurveFit != nil && c.Rough && c.Curve != "" {
-			notes[0] = distrusted + " the nearest curve, and no more: caches or branch prediction change the cost on the way, or it grows otherwise"
-		}
+	if rough {
+		out.notes = append(out.notes, distrusted+" the nearest curve, and no more: caches or branch prediction change the cost on the way, or it grows otherwise")
 	}
 	for _, c := range s.Complexity {
 		if c.CurveFit != nil && c.Resamples > 0 {
-			notes[1] = fmt.Sprintf("chosen: in so many of %d resamplings of the forks", c.Resamples)
+			out.notes = append(out.notes, fmt.Sprintf("chosen: in so many of %d resamplings of the forks", c.Resamples))
+			break
 		}
 	}
-	out.notes = slices.DeleteFunc(notes[:], func(n string) bool { return n == "" })
 	return out
 }
 
-// growthName returns the name of a benchmark among others, with GOMAXPROCS if there are several.
-func (p *view) growthName(c *result.Complexity, among []*result.Complexity) string {
-	return p.benchmark(c.Name, c.Procs, slices.ContainsFunc(among, func(x *result.Complexity) bool {
-		return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs != c.Procs
-	}))
-}
-
-// bySize returns those of one package, parameter and sizes together, and within
-// them those of one benchmark and unit, in the order in which they first appear.
-func bySize(cs []*result.Complexity) []*result.Complexity {
+// byGrowthTitle returns those under one title together, and within them those of one benchmark and unit, in the order in
+// which they first appear.
+func (p *view) byGrowthTitle(cs []*result.Complexity) []*result.Complexity {
 	return result.Together(cs, func(c *result.Complexity) []string {
-		from, to := sizeEnds(c)
-		k := fmt.Sprintf("%q %q %d %q %q", c.Pkg, strings.ToLower(c.Param), c.Sizes(), from, to)
-		return []string{k, fmt.Sprintf("%s %q %d %q %q", k, c.Name, c.Procs, c.Role, c.Unit)}
+		return []string{p.growthTitle(c, cs), fmt.Sprintf("%q %q %d %q %q", c.Pkg, c.Name, c.Procs, c.Role, c.Unit)}
 	})
 }
 
@@ -75,35 +57,35 @@ func sidesDiffer(s *result.Result, c *result.Complexity) bool {
 	})
 }
 
-// sizeEnds returns the smallest and the largest size as the benchmark writes them.
-func sizeEnds(c *result.Complexity) (from, to string) {
-	if len(c.Points) == 0 {
-		return "", ""
-	}
-	return c.Points[0].Value, c.Points[len(c.Points)-1].Value
-}
-
-// growthTitle returns a text such as "complexity over n (6 sizes, 10 … 1e6)".
-func (p *view) growthTitle(c *result.Complexity, pkg bool) string {
-	from, to := sizeEnds(c)
+// growthTitle returns a text such as "complexity over n (6 sizes, 10 … 1e6)", with the package if there are several.
+func (p *view) growthTitle(c *result.Complexity, among []*result.Complexity) string {
 	title := "complexity over " + p.Name(strings.ToLower(c.Param))
-	if pkg {
+	if slices.ContainsFunc(among, func(x *result.Complexity) bool { return x.Pkg != c.Pkg }) {
 		title = p.pkg(c.Pkg) + ": " + title
 	}
-	return title + " (" + units.Plural(c.Sizes(), "size") + ", " + p.Name(from) + units.Dots + p.Name(to) + ")"
+	return title + " (" + units.Plural(c.Sizes(), "size") + ", " + p.Name(c.From()) + units.Dots + p.Name(c.To()) + ")"
+}
+
+// growthName returns the name of a benchmark among others, with GOMAXPROCS if there are several, and more that tells it
+// from them.
+func (p *view) growthName(c *result.Complexity, among []*result.Complexity, more ...string) string {
+	name := p.benchmark(c.Name, c.Procs, slices.ContainsFunc(among, func(x *result.Complexity) bool {
+		return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs != c.Procs
+	}))
+	for _, m := range more {
+		name += strings.TrimRight(" "+p.Name(m), " ")
+	}
+	return name
 }
 
 // growth returns the curve of one benchmark.
 func (p *view) growth(c *result.Complexity, among []*result.Complexity) table.Line {
-	name := p.growthName(c, among)
-	if c.Role != "" {
-		name += " " + p.Name(c.Role)
+	more := []string{c.Role, c.Unit}
+	if c.Main {
+		more = more[:1]
 	}
-	if !c.Main {
-		name += " " + p.Name(c.Unit)
-	}
-	l := table.Line{Cells: []table.Cell{{Text: "  " + name}, {Text: p.Middle(p.Name(c.Side), maxSide)}}}
-	if c.Curve == "" || c.CurveFit == nil {
+	l := table.Line{Cells: []table.Cell{{Text: "  " + p.growthName(c, among, more...)}, {Text: p.Middle(p.Name(c.Side), maxSide)}}}
+	if c.Curve == "" {
 		l.Rest, l.Style = p.noCurve(c), termtext.Yellow
 		return l
 	}
@@ -112,11 +94,8 @@ func (p *view) growth(c *result.Complexity, among []*result.Complexity) table.Li
 	if c.Rough {
 		rms.Tail, rms.Style = distrusted, termtext.Yellow
 	}
-	chosen := units.None
-	if c.Resamples > 0 {
-		chosen = p.chosen(c)
-	}
-	l.Cells = append(l.Cells, table.Cell{Text: p.curve(c.Curve)}, table.Cell{Text: fit}, interval, rms, table.Cell{Text: chosen})
+	word, _ := p.curve(c.Curve)
+	l.Cells = append(l.Cells, table.Cell{Text: word}, table.Cell{Text: fit}, interval, rms, table.Cell{Text: p.chosen(c)})
 	return l
 }
 
@@ -124,22 +103,22 @@ func (p *view) growth(c *result.Complexity, among []*result.Complexity) table.Li
 // the interval supports.
 func (p *view) fitted(c *result.Complexity) (fit string, interval table.Cell) {
 	unit := cmp.Or(unitOnly(c.Unit), c.Unit)
-	s := units.ScaleOf(unit, float64(c.Coefficient))
-	x, lo, hi := float64(c.Coefficient)/s.Div, float64(c.Lo)/s.Div, float64(c.Hi)/s.Div
-	if c.Confidence == 0 {
-		lo, hi = math.Inf(-1), math.Inf(1)
-		interval = table.Cell{Text: "need ≥ 2 forks", Free: true, Style: termtext.Yellow}
-	}
-	r := units.Round(x, lo, hi, true)
-	if c.Confidence > 0 {
-		interval = table.Cell{Text: r.Text(lo), Tail: r.Text(hi)}
-	}
 	cost := func(number string, s units.Scale) string {
 		return strings.TrimRight(number+" "+p.Middle(p.Text(s.Each()), maxUnit), " ")
 	}
-	fit = cost(r.Text(x), s)
-	if f := p.shape(c.Curve); f != "" {
-		fit += " × " + f
+	s := units.ScaleOf(unit, float64(c.Coefficient))
+	lo, hi := float64(c.Lo)/s.Div, float64(c.Hi)/s.Div
+	if c.Confidence == 0 {
+		lo, hi = math.Inf(-1), math.Inf(1)
+	}
+	r := units.Round(float64(c.Coefficient)/s.Div, lo, hi, true)
+	interval = table.Cell{Text: r.Text(lo), Tail: r.Text(hi)}
+	if c.Confidence == 0 {
+		interval = table.Cell{Text: "need ≥ 2 forks", Free: true, Style: termtext.Yellow}
+	}
+	fit = cost(r.Text(float64(c.Coefficient)/s.Div), s)
+	if _, factor := p.curve(c.Curve); factor != "" {
+		fit += " × " + factor
 	}
 	if c.Fixed > 0 {
 		s := units.ScaleOf(unit, float64(c.Fixed))
@@ -152,47 +131,39 @@ func (p *view) fitted(c *result.Complexity) (fit string, interval table.Cell) {
 // hold often.
 func (p *view) chosen(c *result.Complexity) string {
 	const often = 0.9
+	if c.Resamples == 0 {
+		return units.None
+	}
 	text := units.PercentTo(float64(c.Share), 0)
-	switch {
-	case c.Share >= often:
+	if c.Share >= often {
 		return text
-	case c.Rival != "":
-		return text + ", else " + p.curve(c.Rival)
 	}
-	return text + ", else none"
+	rival, _ := p.curve(c.Rival)
+	return text + ", else " + cmp.Or(rival, "none")
 }
 
-// curve returns the name of a curve.
-func (p *view) curve(name string) string {
+// curve returns the name of a curve, and what it multiplies a coefficient by: nothing for a constant.
+func (p *view) curve(name string) (word, factor string) {
 	if name == string(stat.CurveConstant) {
-		return "constant"
+		return "constant", ""
 	}
-	return powers.Replace(p.Name(name))
+	word = strings.NewReplacer("^2", "²", "^3", "³").Replace(p.Name(name))
+	return word, strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n").Replace(word)
 }
-
-// shape returns a curve as a factor, nothing for a constant.
-func (p *view) shape(name string) string {
-	if name == string(stat.CurveConstant) {
-		return ""
-	}
-	return strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n").Replace(powers.Replace(p.Name(name)))
-}
-
-var powers = strings.NewReplacer("^2", "²", "^3", "³")
 
 // noCurve returns why there is none.
 func (p *view) noCurve(c *result.Complexity) string {
-	from, to := sizeEnds(c)
 	switch stat.Obstacle(c.Why) {
 	case stat.FewSizes:
 		return fmt.Sprintf("too few sizes to tell a curve: %d, it takes %d", c.Sizes(), stat.MinSizes)
 	case stat.NarrowSizes:
-		return fmt.Sprintf("too close together to tell a curve: from %s to %s, it takes a factor of %d", p.Name(from), p.Name(to), stat.MinRange)
+		return fmt.Sprintf("too close together to tell a curve: from %s to %s, it takes a factor of %d", p.Name(c.From()), p.Name(c.To()), stat.MinRange)
 	case stat.NotPositive:
 		return "no curve: at some size it costs nothing"
 	case stat.NoCurve:
 		if c.CurveFit != nil && !math.IsNaN(float64(c.RMS)) && !math.IsInf(float64(c.RMS), 0) {
-			return fmt.Sprintf("no curve fits: the closest, %s, is off by a factor of %s", p.curve(c.Nearest), units.Fixed(1+float64(c.RMS), 1))
+			nearest, _ := p.curve(c.Nearest)
+			return fmt.Sprintf("no curve fits: the closest, %s, is off by a factor of %s", nearest, units.Fixed(1+float64(c.RMS), 1))
 		}
 		return "no curve fits"
 	}

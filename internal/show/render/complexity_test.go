@@ -2,7 +2,6 @@ package render
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -134,11 +133,10 @@ func TestComplexityRows(t *testing.T) {
 	}
 }
 
-// A summary that was not made by a Builder may lack anything.
+// No curve was near enough to say by how much it misses.
 func TestComplexityBare(t *testing.T) {
 	s := twoPackages()
 	s.Complexity = []result.Complexity{
-		{Main: true, Param: "n", Unit: "ns/op", Curve: "n", Points: slices.Repeat([]result.SizePoint{{N: 1}, {N: 2}}, 2)},
 		{Main: true, Points: []result.SizePoint{{N: 1}, {N: 2}, {N: 3}}, CurveFit: &result.CurveFit{RMS: result.Number(math.NaN())}, Why: string(stat.NoCurve)},
 	}
 	for _, f := range []Format{Text, Markdown} {

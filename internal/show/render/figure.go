@@ -3,8 +3,11 @@ package render
 import (
 	"math"
 
+	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/show/table"
+	"github.com/tarebench/tare/internal/show/webpage"
 )
 
 // figure is a value with its interval, scaled and rounded.
@@ -12,10 +15,44 @@ type figure struct {
 	unit        string // as reported
 	value       string
 	long, short string // unit of the value; short: beside unit
-	lo, hi      string
-	note        string // instead of lo and hi
-	isWarning   bool   // the note is a warning
 	exact       float64
+	intervalText
+}
+
+// intervalText is an interval as text.
+type intervalText struct {
+	lo, hi    string
+	note      string // instead of lo and hi
+	isWarning bool   // the note is a warning
+}
+
+// cell returns the interval for a table of a text.
+func (i *intervalText) cell() table.Cell {
+	c := table.Cell{Text: i.lo, Tail: i.hi}
+	if i.lo == "" {
+		c = table.Cell{Text: i.note, Free: true}
+	}
+	if i.isWarning {
+		c.Style = termtext.Yellow
+	}
+	return c
+}
+
+// words returns the interval as one text.
+func (i *intervalText) words() string {
+	if i.lo == "" {
+		return i.note
+	}
+	return i.lo + units.Dots + i.hi
+}
+
+// html returns the interval for a page.
+func (i *intervalText) html() webpage.Cell {
+	c := webpage.Cell{Text: i.words()}
+	if i.isWarning {
+		c.Kind = webpage.Unknown
+	}
+	return c
 }
 
 // maxUnit is the most columns a unit may take: benchmarks choose their names.

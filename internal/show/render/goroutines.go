@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/table"
@@ -28,31 +27,25 @@ func (p *view) goroutines(s *result.Result, all bool) section {
 		}
 		out.table.Columns = append(out.table.Columns, c)
 	}
-	procs := procsOf(s.Results)
 	for _, r := range result.InOrder(s.Results) {
 		if r.Goroutines == nil {
 			continue
 		}
-		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
-		if r.Side != "" {
-			name += ", " + p.Name(r.Side)
-		}
+		name := p.named(r.Pkg, r.Name, r.Procs, r.Side)
 		b := table.Block{Title: "goroutines of " + name}
 		groups, rest := shownGroups(r.Goroutines.Groups, all)
 		for i := range groups {
 			b.Lines = append(b.Lines, p.goroutineLine(&groups[i]))
-		}
-		wide := func(text string) {
-			b.Lines = append(b.Lines, table.Line{Wide: text, Indent: 2, Style: termtext.Dim})
 		}
 		if len(rest) > 0 {
 			sum := result.Number(0)
 			for _, g := range rest {
 				sum += g.Running
 			}
-			wide(fmt.Sprintf("%d more functions: %s/op running; -v shows all", len(rest), units.Value("ns", float64(sum), 3)))
+			more := fmt.Sprintf("%d more functions: %s/op running; -v shows all", len(rest), units.Value("ns", float64(sum), 3))
+			b.Lines = append(b.Lines, dimLine(more))
 		}
-		wide(goroutineNote(r.Goroutines))
+		b.Lines = append(b.Lines, dimLine(goroutineNote(r.Goroutines)))
 		out.table.Blocks = append(out.table.Blocks, b)
 	}
 	return out

@@ -27,22 +27,18 @@ func (p *view) heaps(s *result.Result, all bool) section {
 		{}, {Title: "line", Drop: 2}, {Title: "bytes", Gap: 3, Kind: table.Right}, {Title: "share", Kind: table.Right},
 		{Title: "objects", Kind: table.Right}, {Title: "type", Drop: 1, Max: 32},
 	}}
-	procs := procsOf(s.Results)
 	for _, r := range result.InOrder(s.Results) {
 		if r.Heap == nil || !all && r.Heap.Bytes < leastHeap {
 			continue
 		}
-		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
-		if r.Side != "" {
-			name += ", " + p.Name(r.Side)
-		}
+		name := p.named(r.Pkg, r.Name, r.Procs, r.Side)
 		tb.Blocks = append(tb.Blocks, table.Block{Title: "heap of " + name + " by site", Lines: p.heapSites(r.Pkg, r.Heap, all)})
 		if all || telling(r.Heap) {
 			tb.Blocks = append(tb.Blocks, table.Block{Title: "heap of " + name + " by type", Lines: p.heapTypes(r.Heap, all)})
 		}
 		last := &tb.Blocks[len(tb.Blocks)-1]
 		for _, n := range heapNotes(r.Heap) {
-			last.Lines = append(last.Lines, table.Line{Wide: n, Indent: 2, Style: termtext.Dim})
+			last.Lines = append(last.Lines, dimLine(n))
 		}
 	}
 	return section{table: tb, least: 20, subject: "function or type"}

@@ -107,12 +107,15 @@ func (x *panel) figure(p *view, i int) figure {
 
 // panelTable returns the figures of a panel.
 func (p *view) panelTable(x *panel) *webpage.Table {
-	t := &webpage.Table{Columns: []webpage.Column{{Title: "row"}, {Title: "median", Number: true}, {Title: p.level + " interval", Number: true}}}
-	g := webpage.Group{}
+	t := p.figuresTable("row")
 	for i := range x.items {
 		f := x.figure(p, i)
-		g.Rows = append(g.Rows, webpage.Row{Cells: append([]webpage.Cell{{Text: x.items[i].name()}}, htmlFigure(f, f.long)...)})
+		t.Add(append([]webpage.Cell{{Text: x.items[i].name()}}, htmlFigure(f, f.long)...)...)
 	}
-	t.Groups = []webpage.Group{g}
 	return t
+}
+
+// figuresTable returns a table, without rows, of figures of what first names.
+func (p *view) figuresTable(first string) *webpage.Table {
+	return &webpage.Table{Columns: []webpage.Column{{Title: first}, {Title: "median", Number: true}, {Title: p.level + " interval", Number: true}}}
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
@@ -15,141 +14,97 @@ import (
 // htmlGrowth returns a chart for each parameter, unit and family of benchmarks that grow with it, with the curves that were
 // fitted.
 func (p *view) htmlGrowth(s *result.Result) ([]webpage.Figure, error) {
-	var charts []growthChart
-	for i := range s.Complexity {
-		c := &s.Complexity[i]
-		if c.Sizes() < 2 || c.CurveFit == nil && c.Sizes() < stat.MinSizes-1 {
+	var charts [][]*result.Complexity
+	at := map[[4]string]int{}
+	for _, c := range result.Pointers(s.Complexity) {
+		if c.CurveFit == nil && c.Sizes() < stat.MinSizes-1 {
 			continue
 		}
-		k := slices.IndexFunc(charts, func(g growthChart) bool { return g.holds(c) })
-		if k < 0 {
-			k, charts = len(charts), append(charts, growthChart{view: p})
+		key := [4]string{c.Pkg, functionOf(c.Name), c.Param, c.Unit}
+		if _, seen := at[key]; !seen {
+			at[key], charts = len(charts), append(charts, nil)
 		}
-		charts[k].of = append(charts[k].of, c)
+		charts[at[key]] = append(charts[at[key]], c)
 	}
 	out := make([]webpage.Figure, len(charts))
-	for i, g := range charts[:min(len(charts), maxFigures)] { // the others are counted, and not shown
+	for i, of := range charts[:min(len(charts), maxFigures)] { // the others are counted, and not shown
 		var err error
-		if out[i], err = g.draw(); err != nil {
+		if out[i], err = p.growthFigure(of); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// maxLines is the most curves of a chart: so many colours there are.
-const maxLines = 8
+const (
+	maxLines    = 8  // the most curves of a chart: so many colours there are
+	curvePoints = 96 // how many points a fitted curve is drawn through
+)
 
-// growthChart is a chart of cost over size.
-type growthChart struct {
-	*view
-	of []*result.Complexity
-}
-
-// holds reports whether a curve is one of the chart's package, function, parameter and unit.
-func (g growthChart) holds(c *result.Complexity) bool {
-	x := g.of[0]
-	return x.Pkg == c.Pkg && functionOf(x.Name) == functionOf(c.Name) && x.Param == c.Param && x.Unit == c.Unit
-}
-
-// draw returns the chart with logarithmic axes, and with linear ones.
-func (g growthChart) draw() (webpage.Figure, error) {
-	all, c := len(g.of), g.of[0]
-	g.of = g.of[:min(all, maxLines)]
-	title := g.Text(pictureTitle(c.Unit)) + " over " + g.Name(c.Param) + ": " + g.Name(functionOf(c.Name))
-	if len(g.blocks) > 1 {
-		title += " (" + g.pkg(c.Pkg) + ")"
+// growthFigure returns a chart of cost over size: points with their intervals, and the curve through them. The axes are
+// logarithmic, or linear.
+func (p *view) growthFigure(of []*result.Complexity) (f webpage.Figure, err error) {
+	all, c := len(of), of[0]
+	of = of[:min(all, maxLines)]
+	f.Title = p.Text(pictureTitle(c.Unit)) + " over " + p.Name(c.Param) + ": " + p.Name(functionOf(c.Name))
+	if len(p.blocks) > 1 {
+		f.Title += " (" + p.pkg(c.Pkg) + ")"
 	}
-	var laws []string
-	for _, c := range g.of {
-		laws = append(laws, g.name(c)+", "+g.law(c))
-	}
-	words := title + ": " + strings.Join(laws, "; ")
-	svg, err := chart.Inline(g.lines(title, true, all), words)
-	if err != nil {
-		return webpage.Figure{}, err
-	}
-	linear, err := chart.Inline(g.lines(title, false, all), words)
-	return webpage.Figure{Title: title, Table: g.table(), SVG: svg, Linear: linear}, err
-}
-
-// lines returns the chart: points with their intervals, and the curve through them.
-func (g growthChart) lines(title string, log bool, all int) chart.Lines {
-	unit, factor, plain := axisUnit(g.of[0].Unit)
+	f.Table = p.figuresTable(p.Name(c.Param))
+	unit, factor, plain := axisUnit(c.Unit)
 	l := chart.Lines{
-		Title: title, Subtitle: "points: median of forks and " + g.level + " interval; lines: the curve that was fitted",
-		X: chart.Axis{Name: g.Name(g.of[0].Param), Plain: true, Log: log}, Y: chart.Axis{Unit: unit, Plain: plain, Log: log},
+		Title: f.Title, Subtitle: "points: median of forks and " + p.level + " interval; lines: the curve that was fitted",
+		X: chart.Axis{Name: p.Name(c.Param), Plain: true}, Y: chart.Axis{Unit: unit, Plain: plain},
 	}
-	for i, c := range g.of {
-		measured := chart.Line{Label: g.Middle(g.name(c), maxLabel), Hue: i, Marks: true, Unjoined: c.Curve != ""}
+	for i, c := range of {
+		name := p.growthName(c, of, c.Role, c.Side)
+		f.Table.Groups = append(f.Table.Groups, webpage.Group{Title: name + ": " + p.law(c)})
+		l.Notes = append(l.Notes, p.Middle(name, maxLabel)+": "+p.law(c))
+		measured := chart.Line{Label: p.Middle(name, maxLabel), Hue: i, Marks: true, Unjoined: c.Curve != ""}
 		for _, x := range c.Points {
 			measured.Points = append(measured.Points, chart.Point{X: x.N, Y: float64(x.Median) * factor})
 			measured.Spans = append(measured.Spans, [2]float64{float64(x.Lo) * factor, float64(x.Hi) * factor})
+			y := p.figure(c.Unit, result.Interval{Median: x.Median, Lo: x.Lo, Hi: x.Hi}, nil)
+			f.Table.Add(append([]webpage.Cell{{Text: p.Name(x.Value), Value: exactValue(x.N)}}, htmlFigure(y, y.long)...)...)
 		}
-		if c.Curve != "" && c.CurveFit != nil {
-			l.Lines = append(l.Lines, chart.Line{Label: measured.Label, Hue: i, Plain: true, Points: fittedPoints(c, factor, log)})
+		if c.Curve != "" {
+			l.Lines = append(l.Lines, chart.Line{Label: measured.Label, Hue: i, Plain: true, Points: fittedPoints(c, factor)})
 		}
 		l.Lines = append(l.Lines, measured)
-		l.Notes = append(l.Notes, measured.Label+": "+g.law(c))
 	}
-	if all > len(g.of) {
-		l.Notes = append(l.Notes, fmt.Sprintf("the first %d of %d; the table of results has all", len(g.of), all))
+	if all > len(of) {
+		l.Notes = append(l.Notes, fmt.Sprintf("the first %d of %d; the table of results has all", len(of), all))
 	}
-	return l
-}
-
-// curvePoints is how many points a fitted curve is drawn through.
-const curvePoints = 48
-
-// name returns what tells a curve from others of its chart.
-func (g growthChart) name(c *result.Complexity) string {
-	name := g.growthName(c, g.of)
-	for _, more := range []string{c.Role, c.Side} {
-		if more != "" {
-			name += " " + g.Name(more)
-		}
+	words := f.Title + "; " + strings.Join(l.Notes, "; ")
+	if f.Linear, err = chart.Inline(l, words); err != nil {
+		return f, err
 	}
-	return name
+	l.X.Log, l.Y.Log = true, true
+	f.SVG, err = chart.Inline(l, words)
+	return f, err
 }
 
 // law says by which curve a cost grows, or why none is known.
-func (g growthChart) law(c *result.Complexity) string {
-	if c.Curve == "" || c.CurveFit == nil {
-		return g.noCurve(c)
+func (p *view) law(c *result.Complexity) string {
+	if c.Curve == "" {
+		return p.noCurve(c)
 	}
-	fit, _ := g.fitted(c)
-	text := g.curve(c.Curve) + ", " + fit
+	word, _ := p.curve(c.Curve)
+	fit, _ := p.fitted(c)
+	text := word + ", " + fit
 	if c.Rough {
 		text += " " + distrusted
 	}
 	return text
 }
 
-// table returns the points of the chart.
-func (g growthChart) table() *webpage.Table {
-	t := &webpage.Table{Columns: []webpage.Column{{Title: g.Name(g.of[0].Param)}, {Title: "median", Number: true}, {Title: g.level + " interval", Number: true}}}
-	for _, c := range g.of {
-		x := webpage.Group{Title: g.name(c) + ": " + g.law(c)}
-		for _, at := range c.Points {
-			f := g.figure(c.Unit, result.Interval{Median: at.Median, Lo: at.Lo, Hi: at.Hi}, nil)
-			cells := []webpage.Cell{{Text: g.Name(at.Value), Value: exactValue(at.N)}}
-			x.Rows = append(x.Rows, webpage.Row{Cells: append(cells, htmlFigure(f, f.long)...)})
-		}
-		t.Groups = append(t.Groups, x)
-	}
-	return t
-}
-
-// fittedPoints returns points of the curve of a complexity, from its smallest size to its largest.
-func fittedPoints(c *result.Complexity, factor float64, log bool) []chart.Point {
-	lo, hi := c.Points[0].N, c.Points[len(c.Points)-1].N
+// fittedPoints returns points of the curve of a complexity, from its smallest size to its largest. Sizes below 1 were not
+// fitted.
+func fittedPoints(c *result.Complexity, factor float64) []chart.Point {
+	lo, hi := max(1, c.Points[0].N), c.Points[len(c.Points)-1].N
 	var out []chart.Point
 	for i := range curvePoints {
-		share := float64(i) / (curvePoints - 1)
-		n := lo + share*(hi-lo)
-		if log && lo > 0 {
-			n = lo * math.Pow(hi/lo, share)
-		}
+		n := lo * math.Pow(hi/lo, float64(i)/(curvePoints-1))
 		y := float64(c.Fixed) + float64(c.Coefficient)*stat.Curve(c.Curve).At(n)
 		out = append(out, chart.Point{X: n, Y: y * factor})
 	}

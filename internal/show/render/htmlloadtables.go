@@ -28,15 +28,13 @@ func loadTables(p *textpage.Page, l *result.Load) (out []webpage.Block) {
 
 func failureTable(p *textpage.Page, fs []result.Failure) *webpage.Table {
 	t := &webpage.Table{Columns: []webpage.Column{{Title: "operation"}, {Title: "class"}, {Title: "status"}, {Title: "count", Number: true}, {Title: "share", Number: true}, {Title: "first"}}}
-	var g webpage.Group
 	for i := range fs {
 		f := &fs[i]
-		g.Rows = append(g.Rows, webpage.Row{Cells: []webpage.Cell{
+		t.Add([]webpage.Cell{
 			{Text: p.Text(f.Name)}, {Text: p.Text(f.Class)}, {Text: p.Text(f.Status)}, {Text: units.Count(f.Count), Value: number(f.Count)},
 			{Text: loadtext.Share(f.Share), Value: exactValue(f.Share)}, {Text: p.Text(f.First)},
-		}})
+		}...)
 	}
-	t.Groups = []webpage.Group{g}
 	return t
 }
 
@@ -49,7 +47,6 @@ func slowestTable(p *textpage.Page, l *result.Load) *webpage.Table {
 		t.Columns = append(t.Columns, webpage.Column{Title: c.Title, Number: true})
 	}
 	t.Columns = append(t.Columns, webpage.Column{})
-	var g webpage.Group
 	for i := range l.Slowest {
 		o, line := &l.Slowest[i], &text.Blocks[0].Lines[i]
 		k := strconv.FormatUint(o.K, 10)
@@ -57,9 +54,8 @@ func slowestTable(p *textpage.Page, l *result.Load) *webpage.Table {
 		for n, c := range figures {
 			cells = append(cells, webpage.Cell{Text: line.Cells[2+n].Text, Value: number(slowTime(o, c.Title))})
 		}
-		g.Rows = append(g.Rows, webpage.Row{Cells: append(cells, webpage.Cell{Text: line.Rest})})
+		t.Add(append(cells, webpage.Cell{Text: line.Rest})...)
 	}
-	t.Groups = []webpage.Group{g}
 	return t
 }
 
@@ -85,7 +81,6 @@ func agentTable(p *textpage.Page, a *result.Agents) *webpage.Table {
 		t.Columns = append(t.Columns, webpage.Column{Title: c.Title, Number: true})
 	}
 	t.Columns = append(t.Columns, webpage.Column{Title: "state"})
-	var g webpage.Group
 	for i := range a.Agents {
 		x, line := &a.Agents[i], text.Blocks[0].Lines[i].Cells
 		cells := []webpage.Cell{{Text: p.Text(x.Name)}, {Text: p.Text(x.Host)}}
@@ -99,9 +94,8 @@ func agentTable(p *textpage.Page, a *result.Agents) *webpage.Table {
 		case x.Suspect != "":
 			state.Kind, state.Text = webpage.Distrusted, state.Text+", see its machine"
 		}
-		g.Rows = append(g.Rows, webpage.Row{Cells: append(cells, state)})
+		t.Add(append(cells, state)...)
 	}
-	t.Groups = []webpage.Group{g}
 	return t
 }
 

@@ -113,7 +113,6 @@ func functionTable(v *profile.View) webpage.Block {
 		t.Columns = append(t.Columns, webpage.Column{Title: "blocked", Number: true})
 	}
 	rows := v.Rows()
-	g := webpage.Group{}
 	for _, f := range rows[:min(len(rows), mostFunctions)] {
 		cells := []webpage.Cell{
 			{Text: printable(f.Name)}, {Text: v.Value(f.Self), Value: exactValue(float64(f.Self))}, {Text: v.ShareText(f.Self, f.SelfError), Value: exactValue(float64(f.Self))},
@@ -122,11 +121,10 @@ func functionTable(v *profile.View) webpage.Block {
 		if excluded {
 			cells = append(cells, webpage.Cell{Text: v.Value(f.BlockedTotal), Value: exactValue(float64(f.BlockedTotal))})
 		}
-		g.Rows = append(g.Rows, webpage.Row{Cells: cells})
+		t.Add(cells...)
 	}
-	t.Groups = []webpage.Group{g}
 	b := webpage.Block{Title: "Functions", Table: t, Help: helpFunctions}
-	if n := len(rows) - len(g.Rows); n > 0 {
+	if n := len(rows) - mostFunctions; n > 0 {
 		b.Notes = []string{units.Plural(n, "more function") + " are in the record"}
 	}
 	return b
@@ -142,7 +140,6 @@ func changeTable(d *profile.Difference) webpage.Block {
 		}
 	}
 	places := d.Places()
-	g := webpage.Group{}
 	for _, c := range d.Functions[:min(len(d.Functions), mostFunctions)] {
 		cells := []webpage.Cell{{Text: printable(c.Name)}}
 		for _, x := range []profile.ShareChange{c.Self, c.Total} {
@@ -156,11 +153,10 @@ func changeTable(d *profile.Difference) webpage.Block {
 				cells = append(cells, webpage.Cell{Text: profile.Points(x.Lo, places) + units.Dots + profile.Points(x.Hi, places)}, webpage.Cell{Text: d.Verdict(x)})
 			}
 		}
-		g.Rows = append(g.Rows, webpage.Row{Cells: cells})
+		t.Add(cells...)
 	}
-	t.Groups = []webpage.Group{g}
 	b := webpage.Block{Title: "What changed, by function", Table: t, Notes: d.Notes()}
-	if n := len(d.Functions) - len(g.Rows); n > 0 {
+	if n := len(d.Functions) - mostFunctions; n > 0 {
 		b.Notes = append(b.Notes, units.Plural(n, "more function")+" are in the records")
 	}
 	return b

@@ -69,14 +69,7 @@ func (p *view) htmlRows(r *row, axis *webpage.Axis) []webpage.Row {
 
 // htmlFigure returns a figure and its interval.
 func htmlFigure(f figure, unit string) []webpage.Cell {
-	interval := webpage.Cell{Text: f.lo + units.Dots + f.hi}
-	if f.lo == "" {
-		interval = webpage.Cell{Text: f.note}
-	}
-	if f.isWarning {
-		interval.Kind = webpage.Unknown
-	}
-	return []webpage.Cell{{Text: f.value, Unit: unit, Value: exactValue(f.exact)}, interval}
+	return []webpage.Cell{{Text: f.value, Unit: unit, Value: exactValue(f.exact)}, f.html()}
 }
 
 // exactValue returns a number without rounding, by which a column is sorted.
@@ -87,7 +80,7 @@ func exactValue(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// metricValue returns that of a metric which a benchmark may have.
+// metricValue returns the exact value of a benchmark's metric, "" if it has none.
 func metricValue(r *result.Benchmark, unit string) string {
 	for _, m := range r.Metrics {
 		if m.Unit == unit {

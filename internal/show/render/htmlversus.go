@@ -129,15 +129,8 @@ func (p *view) htmlVersus(v *versus, threshold float64, named bool) webpage.Bloc
 // htmlRatio returns a comparison as a row.
 func htmlRatio(name, marks string, r *ratio, unit string, axis *webpage.Axis, detail bool) webpage.Row {
 	kind := kindOf(r)
-	interval := webpage.Cell{Text: r.lo + units.Dots + r.hi}
-	if r.lo == "" {
-		interval = webpage.Cell{Text: r.note}
-	}
-	if r.isWarning {
-		interval.Kind = webpage.Unknown
-	}
 	row := webpage.Row{Detail: detail, Cells: []webpage.Cell{
-		{Text: name, Marks: marks}, {Text: r.old}, {Text: r.new, Unit: unit}, {Text: r.ratio}, interval,
+		{Text: name, Marks: marks}, {Text: r.old}, {Text: r.new, Unit: unit}, {Text: r.ratio}, r.html(),
 		{Span: ratioSpan(name, r, axis)}, {Text: strings.Join(r.verdict(""), " "), Kind: kind},
 	}}
 	if r.c != nil {

@@ -73,7 +73,7 @@ func (p *view) whyGroup(r *whytext.Row, axis *webpage.Axis) webpage.Group {
 	return g
 }
 
-// shareRow returns the cells of a share: what it is of, its words, and its drawing.
+// shareRow returns the cells of a cause: its name, its share in words, and its share drawn.
 func shareRow(what string, s why.Share, words string, axis *webpage.Axis) webpage.Row {
 	cells := []webpage.Cell{{Text: what}, {Text: words, Value: exactValue(s.Value)}, {}}
 	if !math.IsNaN(s.Value) && !math.IsInf(s.Value, 0) {
@@ -82,7 +82,7 @@ func shareRow(what string, s why.Share, words string, axis *webpage.Axis) webpag
 	return webpage.Row{Cells: cells}
 }
 
-// widen has an axis from none to all of the difference hold the shares of a benchmark, too, as far as -100 % and 200 %.
+// widen extends the axis of shares, which has 0 to 100 %, to those of a benchmark, to -100 % and 200 % at most.
 func widen(axis *webpage.Axis, r *whytext.Row) {
 	const step = 0.25
 	for _, c := range append([]why.Cause{{Share: r.Answer.Rest}}, r.Answer.Causes...) {

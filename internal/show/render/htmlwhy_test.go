@@ -57,7 +57,7 @@ func whyOf(t *testing.T, s *result.Result) string {
 func TestHTMLWhy(t *testing.T) {
 	text := whyOf(t, explained("example.org/m/p"))
 	compareGolden(t, filepath.Join("testdata", "why.section.html"), []byte(text))
-	for _, want := range []string{"2.00 × (1.90 … 2.10) slower (?)", "shares of the added instructions, not of time", "p.go:7", "not explained", `class="bar"`, "B: (?) not trusted: x", "B: not looked at: --prof compiler,asm,sched"} {
+	for _, want := range []string{"2.00 × (1.90 … 2.10) slower (?)", "shares of the added instructions, not of time", "p.go:7", "not explained", `class="bar"`, "B: (?) not trusted: x", "B: not measured: --prof compiler,asm,sched"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the section lacks %q", want)
 		}

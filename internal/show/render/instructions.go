@@ -48,15 +48,11 @@ func (p *view) instructions(s *result.Result, all bool) section {
 		{}, {Title: "line", Drop: 3}, {Title: "instructions/op", Gap: 3, Kind: table.Right}, {Title: "share", Kind: table.Right, Drop: 2},
 		{Title: "range of forks", Kind: table.Right, Drop: 1},
 	}}, least: 20, subject: "function", notes: []string{instructionsNote}}
-	procs := procsOf(s.Results)
 	for _, r := range result.InOrder(s.Results) {
 		if r.Instructions == nil || len(s.Counted) > 0 && !all {
 			continue
 		}
-		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
-		if r.Side != "" {
-			name += ", " + p.Name(r.Side)
-		}
+		name := p.named(r.Pkg, r.Name, r.Procs, r.Side)
 		out.table.Blocks = append(out.table.Blocks, table.Block{
 			Title: "instructions of " + name + ", " + units.Plural(r.Instructions.Forks, "fork"), Lines: p.countedLines(r.Pkg, r.Instructions, all),
 		})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/markdown"
 	"github.com/tarebench/tare/internal/show/textpage"
@@ -124,9 +123,5 @@ func (p *view) mdFigure(name, side string, f figure, unit, marks string) []strin
 	if p.sided {
 		out = append(out, markdown.Text(side))
 	}
-	interval := f.note
-	if f.lo != "" {
-		interval = f.lo + units.Dots + f.hi
-	}
-	return append(out, strings.TrimSpace(f.value+" "+markdown.Text(unit)), strings.TrimSpace(interval+" "+marks))
+	return append(out, strings.TrimSpace(f.value+" "+markdown.Text(unit)), strings.TrimSpace(f.words()+" "+marks))
 }

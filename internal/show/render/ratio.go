@@ -13,19 +13,17 @@ import (
 // ratio is one comparison as a row: both values in one unit, the ratio, what is
 // known of it, and the verdict.
 type ratio struct {
-	c         *result.Comparison // nil for a geometric mean
-	unit      string             // its name
-	old, new  string
-	long      string // unit of the values; short: beside unit
-	short     string
-	ratio     string
-	lo, hi    string
-	note      string // instead of lo and hi
-	isWarning bool   // the note is a warning
-	word      string // the verdict, with the mark of distrust
-	why       []string
-	style     termtext.Style
-	notes     []result.Warning
+	c        *result.Comparison // nil for a geometric mean
+	unit     string             // its name
+	old, new string
+	long     string // unit of the values; short: beside unit
+	short    string
+	ratio    string
+	intervalText
+	word  string // the verdict, with the mark of distrust
+	why   []string
+	style termtext.Style
+	notes []result.Warning
 }
 
 // ratio returns a comparison as text: scaled to a unit and rounded, with its verdict.

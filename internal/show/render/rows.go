@@ -27,7 +27,8 @@ type view struct {
 	lacking []string // what sides lack
 	lost    []string // what sides lack of the first
 
-	noPackages bool // rows are of no package
+	procs      map[[2]string]map[int]bool // by package and name: the values of GOMAXPROCS with which a benchmark ran
+	noPackages bool                       // rows are of no package
 }
 
 // block holds the rows of one package.
@@ -61,7 +62,7 @@ const maxSide = 16
 // nothing to compare. Who wants both calls addResults when the comparisons are
 // written, so that footnotes are numbered in their order.
 func newView(s *result.Result, o Options) *view {
-	p := &view{Page: textpage.New(o), level: units.Level(confidence(s)), need: "no interval", noPackages: s.LoadPairs != nil}
+	p := &view{Page: textpage.New(o), level: units.Level(confidence(s)), need: "no interval", procs: procsOf(s.Results), noPackages: s.LoadPairs != nil}
 	if n := forksNeeded(confidence(s)); n > 0 {
 		p.need = "need ≥ " + units.Plural(n, "fork")
 	}
@@ -76,13 +77,12 @@ func newView(s *result.Result, o Options) *view {
 // addResults makes a row of each result.
 func (p *view) addResults(s *result.Result) {
 	p.columns, p.another = columnUnits(s.Results), showsAnother(s.Results)
-	procs := procsOf(s.Results)
 	for _, r := range result.InOrder(s.Results) {
 		if n := len(p.blocks); n == 0 || p.blocks[n-1].pkg != p.pkg(r.Pkg) {
 			p.blocks = append(p.blocks, block{pkg: p.pkg(r.Pkg)})
 		}
 		b := &p.blocks[len(p.blocks)-1]
-		row := p.row(r, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
+		row := p.row(r)
 		if n := len(b.rows); n > 0 {
 			row.repeat = b.rows[n-1].name == row.name && b.rows[n-1].side != row.side
 		}
@@ -112,8 +112,17 @@ func (p *view) benchmark(name string, procs int, showProcs bool) string {
 	return out
 }
 
-func (p *view) row(r *result.Benchmark, showProcs bool) row {
-	out := row{res: r, name: p.benchmark(r.Name, r.Procs, showProcs), side: p.Middle(p.Name(r.Side), maxSide)}
+// named returns the name of a benchmark, with GOMAXPROCS if it ran with several values, and its side if it has one.
+func (p *view) named(pkg, name string, procs int, side string) string {
+	out := p.benchmark(name, procs, len(p.procs[[2]string{pkg, name}]) > 1)
+	if side != "" {
+		out += ", " + p.Name(side)
+	}
+	return out
+}
+
+func (p *view) row(r *result.Benchmark) row {
+	out := row{res: r, name: p.named(r.Pkg, r.Name, r.Procs, ""), side: p.Middle(p.Name(r.Side), maxSide)}
 	p.output(r, out.name)
 	if r.Role != "" {
 		out.name += " " + p.Name(r.Role)

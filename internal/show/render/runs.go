@@ -88,7 +88,7 @@ func (j *Joined) table(w io.Writer, name string, text []byte) error {
 	return out.Error()
 }
 
-// namedObjects returns JSON objects with a first key that says of which record they are.
+// namedObjects returns JSON objects whose first key names their record.
 func namedObjects(text []byte, name string) ([]byte, error) {
 	var key bytes.Buffer
 	if err := termtext.NewJSON(&key, "").Encode(name); err != nil {

@@ -77,7 +77,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestUnseen: quantities that were not looked at are said once, with how many rows they are of.
+// TestUnseen: quantities that were not compared are said once, with how many rows they are of.
 func TestUnseen(t *testing.T) {
 	row := func(unseen ...string) pair {
 		return pair{main: &ratio{c: &result.Comparison{Undisturbed: &result.Shift{}, Unseen: unseen}}}
@@ -89,9 +89,9 @@ func TestUnseen(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]pair{row(), row()}, ""},
-		{[]pair{row(gc), row(gc)}, "not looked at: GC cycles (--deep counts them)"},
-		{[]pair{row(gc), row(gc, tail)}, "not looked at: GC cycles (--deep counts them), slowest iterations of 1 of 2 rows (it takes 4 iterations a fork)"},
-		{[]pair{row(tail), {main: &ratio{c: &result.Comparison{}}}}, "not looked at: slowest iterations (it takes 4 iterations a fork)"},
+		{[]pair{row(gc), row(gc)}, "not compared: GC cycles (--deep counts them)"},
+		{[]pair{row(gc), row(gc, tail)}, "not compared: GC cycles (--deep counts them), slowest iterations of 1 of 2 rows (it takes 4 iterations a fork)"},
+		{[]pair{row(tail), {main: &ratio{c: &result.Comparison{}}}}, "not compared: slowest iterations (it takes 4 iterations a fork)"},
 	} {
 		v := versus{blocks: []pairBlock{{pairs: c.rows}}}
 		if got := strings.Join(v.unseen(), "|"); got != c.want {

@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// sides returns what is compared, and how it is judged.
+// sides returns the compared sides, and how they are judged: threshold and correction.
 func (p *view) sides(s *result.Result) []string {
 	if s.Run == nil {
 		return nil

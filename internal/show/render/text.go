@@ -180,14 +180,7 @@ func (t *textReport) lead(r *row) []table.Cell {
 
 // figureCells returns a figure and its interval.
 func figureCells(f figure, unit string) []table.Cell {
-	interval := table.Cell{Text: f.lo, Tail: f.hi}
-	if f.lo == "" {
-		interval = table.Cell{Text: f.note, Free: true}
-	}
-	if f.isWarning {
-		interval.Style = termtext.Yellow
-	}
-	return []table.Cell{{Text: f.value, Tail: unit}, interval}
+	return []table.Cell{{Text: f.value, Tail: unit}, f.cell()}
 }
 
 // failures prints what failed forks printed last.

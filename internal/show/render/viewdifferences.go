@@ -60,7 +60,7 @@ func Beside(before, after *result.Result, names [2]string) *result.Result {
 	return out
 }
 
-// asSide returns profiles that have no side as those of one.
+// asSide returns the profiles with a side's name, for profiles that have no side.
 func asSide[T any](list []result.Profiled[T], side string) (out []result.Profiled[T]) {
 	for _, x := range list {
 		if x.Side == "" {

@@ -30,8 +30,7 @@ func (p *view) waitDifferences(s *result.Result, all bool) section {
 		if old == nil || side == nil {
 			continue
 		}
-		procs := procsOf(s.Results)
-		name := p.benchmark(c.Name, c.Procs, len(procs[[2]string{c.Pkg, c.Name}]) > 1)
+		name := p.named(c.Pkg, c.Name, c.Procs, "")
 		b := table.Block{Title: fmt.Sprintf("waits of %s, %s → %s", name, p.Name(c.Base), p.Name(c.Side))}
 		b.Lines = append(p.waitChanges(c.Pkg, old, side, all),
 			dimLine("wall time of the benchmark's own goroutine: "+wallChange(old, side)),

@@ -43,15 +43,11 @@ func (p *view) waits(s *result.Result, all bool) section {
 	if len(s.Comparisons) > 0 && !all {
 		return out
 	}
-	procs := procsOf(s.Results)
 	for _, r := range result.InOrder(s.Results) {
 		if r.Waits == nil {
 			continue
 		}
-		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
-		if r.Side != "" {
-			name += ", " + p.Name(r.Side)
-		}
+		name := p.named(r.Pkg, r.Name, r.Procs, r.Side)
 		b := table.Block{Title: "waits of " + name, Lines: p.waitLines(r.Pkg, r.Waits, all)}
 		b.Lines = append(b.Lines, dimLine("wall time of the benchmark's own goroutine: "+wallTime(r.Waits)), dimLine(waitNote(r.Waits)))
 		out.table.Blocks = append(out.table.Blocks, b)

@@ -119,7 +119,7 @@ function round(v) {
   return String(Number(v.toPrecision(6)));
 }
 
-// prefix returns the name of a unit for values up to one, and how many of the unit it is. Nobody counts in kiloseconds.
+// prefix returns the name of a unit for values up to one, and how many of the unit it is. There are no kiloseconds.
 function prefix(top, name, plain) {
   const [p, one] = (!plain && prefixes.find(([, one]) => top >= one && (name !== "s" || one <= 1))) || ["", 1];
   return { name: p + name, one };

@@ -7,7 +7,7 @@ import { LoadRun } from "./loadrun.js";
 import { growOverTime } from "./overtime.js";
 import { choice } from "./state.js";
 
-const drawEvery = 1000; // ms; a window that nobody sees is not drawn
+const drawEvery = 1000; // ms; a hidden window is not drawn
 
 // growPage has the page grow until its run has ended.
 export function growPage({ tools, redraws }) {

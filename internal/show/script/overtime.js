@@ -49,7 +49,7 @@ function partsIn(names) {
   return new Set(names.filter((n) => names.some((whole) => n.startsWith(whole + "/"))));
 }
 
-// shape tells runs apart that need other curves.
+// shape distinguishes runs that need other curves.
 function shape(intervals) {
   const any = (key) => intervals.some((i) => i[key] > 0);
   return JSON.stringify([namesIn(intervals), any("errors"), any("unsent"), intervals.some((i) => i.histograms.some((h) => h.kind === "response")), marksOf(intervals).map((k) => k.label)]);
@@ -206,7 +206,7 @@ class Run {
     return u;
   }
 
-  // drawStalls draws bands where the system itself says that it answered nobody.
+  // drawStalls draws bands where the system itself says that it answered no request.
   drawStalls(u) {
     const stalls = this.intervals.stalls ?? [];
     if (stalls.length === 0) return;

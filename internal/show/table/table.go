@@ -62,9 +62,12 @@ type Cell struct {
 }
 
 // Add adds lines to a block without a title, of which the table has one at most at its end.
-func (t *Table) Add(lines ...Line) {
-	if k := len(t.Blocks) - 1; k < 0 || t.Blocks[k].Title != "" {
-		t.Blocks = append(t.Blocks, Block{})
+func (t *Table) Add(lines ...Line) { t.Under("", lines...) }
+
+// Under adds lines to the last block if that has this title, else to a new one.
+func (t *Table) Under(title string, lines ...Line) {
+	if k := len(t.Blocks) - 1; k < 0 || t.Blocks[k].Title != title {
+		t.Blocks = append(t.Blocks, Block{Title: title})
 	}
 	b := &t.Blocks[len(t.Blocks)-1]
 	b.Lines = append(b.Lines, lines...)

@@ -2,12 +2,14 @@ package textpage
 
 import (
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/table"
 )
 
@@ -52,6 +54,25 @@ func (s *Selection) Any() bool { return s.Narrows() || s.Peek != nil || s.Sort !
 func (s *Selection) Keeps(names []string) bool {
 	return (s.Focus == nil || slices.ContainsFunc(names, s.Focus.MatchString)) &&
 		(s.Ignore == nil || !slices.ContainsFunc(names, s.Ignore.MatchString))
+}
+
+// Warn writes warnings behind an empty line; nothing if there are none.
+func (p *Page) Warn(ws []result.Warning) {
+	if len(ws) == 0 {
+		return
+	}
+	var notes Notes
+	notes.Run(ws...)
+	p.Blank()
+	p.Notes(&notes)
+}
+
+// Flush writes the page to w, and leaves it empty.
+func (p *Page) Flush(w io.Writer) error {
+	if _, err := p.WriteTo(w); err != nil {
+		return fmt.Errorf("writing the text: %w", err)
+	}
+	return nil
 }
 
 // Sep stands between items of a line.

@@ -129,6 +129,16 @@ type Table struct {
 	Groups  []Group
 }
 
+// Add adds a row to the last group, which it makes if there is none.
+func (t *Table) Add(cells ...Cell) *Row {
+	if len(t.Groups) == 0 {
+		t.Groups = []Group{{}}
+	}
+	g := &t.Groups[len(t.Groups)-1]
+	g.Rows = append(g.Rows, Row{Cells: cells})
+	return &g.Rows[len(g.Rows)-1]
+}
+
 // Class returns the class of the cells of column i.
 func (t *Table) Class(i int) string {
 	if i < len(t.Columns) && t.Columns[i].Number {

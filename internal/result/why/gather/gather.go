@@ -87,7 +87,7 @@ func (g *gatherer) side(name string, has func(*result.Benchmark) bool) *result.B
 	return nil
 }
 
-// both returns the benchmark of both sides, and false if one has not what is asked for.
+// both returns a benchmark on both sides. It returns false unless both sides have what is asked for.
 func (g *gatherer) both(has func(*result.Benchmark) bool) (old, new *result.Benchmark, ok bool) {
 	old, new = g.side(g.c.Base, has), g.side(g.c.Side, has)
 	return old, new, old != nil && new != nil

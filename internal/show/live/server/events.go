@@ -84,7 +84,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// next returns the next events of a client, and what is closed when there are others. ended is set with the last ones.
+// next returns the next events of a client, and a channel that is closed when there are more. ended is set with the last ones.
 func (s *Server) next(c *client) (text string, changed <-chan struct{}, ended bool) {
 	r := s.run
 	r.mu.Lock()

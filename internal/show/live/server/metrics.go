@@ -96,7 +96,7 @@ func (p *phase) end() {
 // counts returns what is counted in a phase.
 func (p *phase) counts() []count {
 	return []count{
-		{"scheduled", "Operations that fell due.", &p.before.Scheduled, &p.now.Scheduled},
+		{"scheduled", "Operations that were due.", &p.before.Scheduled, &p.now.Scheduled},
 		{"started", "Operations that were sent.", &p.before.Started, &p.now.Started},
 		{"operations", "Operations that were answered, with an error or without.", &p.before.Completed, &p.now.Completed},
 		{"dropped", "Operations that were dropped unsent, because they were too late.", &p.before.Dropped, &p.now.Dropped},
@@ -186,7 +186,7 @@ func (m *metrics) loadFamilies() []*dto.MetricFamily {
 		addValue(cpu, float64(p.cpu+p.now.CPU)/perSecond, labels("phase", name))
 	}
 	return append(out, errors, cpu,
-		m.gauge("target_rate", "Operations per second that fell due in the last interval; 0 in a closed loop.", func(l *record.Load) float64 { return l.TargetRate }),
+		m.gauge("target_rate", "Operations per second that were due in the last interval; 0 in a closed loop.", func(l *record.Load) float64 { return l.TargetRate }),
 		m.gauge("achieved_rate", "Operations per second that were answered in the last interval.", func(l *record.Load) float64 { return l.Achieved }),
 		m.gauge("backlog", "Operations that are due and not sent.", func(l *record.Load) float64 { return float64(l.Unsent) }),
 		m.gauge("unfinished", "Operations that are sent and not answered.", func(l *record.Load) float64 { return float64(l.Unfinished) }),

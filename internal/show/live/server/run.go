@@ -70,7 +70,7 @@ func (r *run) open(path string) {
 	r.tell()
 }
 
-// tell wakes those who wait for something new.
+// tell wakes the goroutines that wait for new lines.
 func (r *run) tell() {
 	close(r.changed)
 	r.changed = make(chan struct{})

@@ -115,7 +115,7 @@ func (s *Server) listen() (string, error) {
 	return scheme + "://" + s.name(address) + "/", nil
 }
 
-// name returns how browsers call an address: that of all interfaces has the name of the machine.
+// name returns the host that browsers use for an address: for the address of all interfaces, the machine's name.
 func (s *Server) name(a net.Addr) string {
 	host, _, _ := net.SplitHostPort(s.setup.Address)
 	_, port, _ := net.SplitHostPort(a.String())

@@ -34,8 +34,7 @@ func Text(w io.Writer, run *record.Run, b *record.Bisect, o textpage.Options) er
 	t.table()
 	t.notes()
 	t.next()
-	_, err := t.WriteTo(w)
-	return err
+	return t.Flush(w)
 }
 
 // benchmark returns the name of the benchmark.

@@ -49,7 +49,7 @@ func New(t *record.Trace, c Config) (*Calls, error) {
 	for i := range t.Left {
 		left = append(left, t.Left[i].Name)
 	}
-	out.names = newNames(c.Full, funcs, left, t.Inlined)
+	out.names = newNames(funcs, left, t.Inlined)
 	out.findExtra()
 	out.sort()
 	out.warn()

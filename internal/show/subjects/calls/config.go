@@ -24,7 +24,6 @@ type Config struct {
 	Share float64 // of all time, up to 1: elements of the tree with less are only summed up; 0: DefaultShare, negative: none are
 	Steps int     // of the execution path, calls of the same function in a row being one; 0: DefaultSteps, negative: all
 	Name  string  // of the benchmark whose calls they are, for JSON
-	Full  bool    // names with the paths of their packages
 
 	// Selection orders the functions. With a focus, texts and pictures are of the stacks that it leaves.
 	textpage.Selection

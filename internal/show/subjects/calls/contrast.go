@@ -163,7 +163,7 @@ func (x *Contrast) compare(i int, seen profile.Function) Seen {
 	return out
 }
 
-// anyOf returns the chance that one of n calls is seen, each of which is by the chance p.
+// anyOf returns the probability that at least one of n calls is seen if each is seen with probability p.
 func anyOf(p, n float64) float64 {
 	switch {
 	case n <= 0:

@@ -40,8 +40,8 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	for _, b := range x.how.Limitations {
 		t.Para(termtext.Normal, "limitations of sampling: %s", t.Line(b))
 	}
-	t.warn(x.calls.warnings)
-	return t.flush(w)
+	t.Warn(x.calls.warnings)
+	return t.Flush(w)
 }
 
 // contrast is the table.
@@ -75,7 +75,7 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 	t.table("function", rows, []column{calls, traced, corrected, sampled, off, chance})
 }
 
-// findings says what is the matter with functions, in one line for those with the same.
+// findings writes why the two profiles disagree on functions. Functions with the same reason share a line.
 func (t *text) findings(x *Contrast, of []Seen) {
 	if x.view.Total == 0 {
 		t.Para(termtext.Normal, "sampling saw nothing at all: the program ended too soon for it, or did nothing that it sees")
@@ -121,7 +121,7 @@ func brief(ns float64) string {
 	return f.String()
 }
 
-// words say what is the matter with a function; nothing if both agree.
+// words returns why the two profiles disagree on a function, nothing if they agree.
 func (x *Contrast) words(s *Seen) string {
 	call := brief(roundTo(s.Call, 2))
 	switch s.Finding {

@@ -131,27 +131,25 @@ func TestPercentile(t *testing.T) {
 // TestNames: short where that is enough.
 func TestNames(t *testing.T) {
 	for _, c := range []struct {
-		full  bool
 		names []string
 		want  []string
 	}{
-		{false, []string{"main.(*Demo).Sleep1", "main.f"}, []string{"Demo.Sleep1", "f"}},
-		{false, []string{"main.(*Demo).Sleep1", "sort.Ints"}, []string{"main.Demo.Sleep1", "sort.Ints"}},
-		{true, []string{"main.(*Demo).Sleep1", "main.f"}, []string{"main.(*Demo).Sleep1", "main.f"}},
-		{false, []string{"a/b.F", "c/b.F", "c/b.G"}, []string{"a/b.F", "c/b.F", "b.G"}},
-		{false, []string{"a/b.F", "a/b.Map[go.shape.struct { x/y.z }]"}, []string{"F", "Map[go.shape.struct { x/y.z }]"}},
-		{false, []string{"a/b.(*List[...]).Push", "c.f"}, []string{"b.List[...].Push", "c.f"}},
-		{false, []string{"gopkg.in/yaml%2ev3.f", "gopkg.in/yaml%2ev3.(*T).g"}, []string{"f", "T.g"}},
-		{false, []string{"github.com/go-chi/chi/v5.(*Mux).ServeHTTP", "main.f", "gopkg.in/yaml%2ev3.f"}, []string{"chi.Mux.ServeHTTP", "main.f", "yaml.f"}},
-		{false, []string{"github.com/go-chi/chi/v5.(*Mux).ServeHTTP", "github.com/go-chi/chi/v5.F"}, []string{"Mux.ServeHTTP", "F"}},
-		{false, []string{"a/chi/v5.F", "b/chi.F"}, []string{"a/chi/v5.F", "b/chi.F"}},
-		{false, []string{"p.T.M", "p.(*T).M"}, []string{"T.M", "(*T).M"}}, // not possible in Go, but distinguished
-		{false, []string{"", "f"}, []string{"(no name)", "f"}},
-		{false, []string{"main.f.func1", "main.f"}, []string{"f.func1", "f"}},
-		{false, []string{"fmt.(*fmt).init", "fmt.init"}, []string{"fmt.init", "init"}},
-		{false, []string{"x/main.main", "x/main.main.func1"}, []string{"main", "main.func1"}},
+		{[]string{"main.(*Demo).Sleep1", "main.f"}, []string{"Demo.Sleep1", "f"}},
+		{[]string{"main.(*Demo).Sleep1", "sort.Ints"}, []string{"main.Demo.Sleep1", "sort.Ints"}},
+		{[]string{"a/b.F", "c/b.F", "c/b.G"}, []string{"a/b.F", "c/b.F", "b.G"}},
+		{[]string{"a/b.F", "a/b.Map[go.shape.struct { x/y.z }]"}, []string{"F", "Map[go.shape.struct { x/y.z }]"}},
+		{[]string{"a/b.(*List[...]).Push", "c.f"}, []string{"b.List[...].Push", "c.f"}},
+		{[]string{"gopkg.in/yaml%2ev3.f", "gopkg.in/yaml%2ev3.(*T).g"}, []string{"f", "T.g"}},
+		{[]string{"github.com/go-chi/chi/v5.(*Mux).ServeHTTP", "main.f", "gopkg.in/yaml%2ev3.f"}, []string{"chi.Mux.ServeHTTP", "main.f", "yaml.f"}},
+		{[]string{"github.com/go-chi/chi/v5.(*Mux).ServeHTTP", "github.com/go-chi/chi/v5.F"}, []string{"Mux.ServeHTTP", "F"}},
+		{[]string{"a/chi/v5.F", "b/chi.F"}, []string{"a/chi/v5.F", "b/chi.F"}},
+		{[]string{"p.T.M", "p.(*T).M"}, []string{"T.M", "(*T).M"}}, // not possible in Go, but distinguished
+		{[]string{"", "f"}, []string{"(no name)", "f"}},
+		{[]string{"main.f.func1", "main.f"}, []string{"f.func1", "f"}},
+		{[]string{"fmt.(*fmt).init", "fmt.init"}, []string{"fmt.init", "init"}},
+		{[]string{"x/main.main", "x/main.main.func1"}, []string{"main", "main.func1"}},
 	} {
-		n := newNames(c.full, c.names)
+		n := newNames(c.names)
 		for i, name := range c.names {
 			if got := n.of(name); got != c.want[i] {
 				t.Errorf("%q: %s is %q, want %q", c.names, name, got, c.want[i])

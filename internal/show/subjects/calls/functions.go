@@ -69,7 +69,7 @@ func (t *text) functions(c *Calls) {
 	t.Blank()
 }
 
-// rows returns those of functions, and the columns of the main table.
+// rows returns the rows of functions and the columns of the main table.
 func (c *Calls) rows(of []int) ([]row, []column) {
 	calls, share := column{title: "calls"}, column{title: "share"}
 	perOp, forks := column{title: "calls/op"}, column{title: "in forks", keep: 6}

@@ -102,7 +102,7 @@ func TestGolden(t *testing.T) {
 		{"watched.ascii", watched(t), Config{}, Options{}},
 		{"watched.verbose.160", watched(t), Config{}, Options{UTF8: true, Verbose: true, Width: 160}},
 		{"watched.60", watched(t), Config{Top: 3, Steps: 2}, Options{UTF8: true, Width: 60, Title: "watched --mass 100000000"}},
-		{"watched.full", watched(t), Config{Full: true, Depth: 1, Share: 0.2}, Options{UTF8: true}},
+		{"watched.depth", watched(t), Config{Depth: 1, Share: 0.2}, Options{UTF8: true}},
 		{"watched.color", watched(t), Config{Share: -1}, Options{UTF8: true, Color: true}},
 		{"mutual", mutual(), Config{}, Options{UTF8: true}},
 		{"mutual.verbose", mutual(), Config{}, Options{UTF8: true, Verbose: true}},
@@ -110,7 +110,7 @@ func TestGolden(t *testing.T) {
 		{"every", every(), Config{}, Options{UTF8: true}},
 		{"every.verbose.ascii", every(), Config{}, Options{Verbose: true}},
 		{"hostile", hostile(), Config{}, Options{UTF8: true}},
-		{"hostile.ascii", hostile(), Config{Full: true}, Options{Width: 70}},
+		{"hostile.ascii", hostile(), Config{}, Options{Width: 70}},
 		{"nothing", &record.Trace{Mode: record.TraceExact, Clock: record.TraceMonotonic, Funcs: []record.TraceFunc{{Name: "main.f"}}}, Config{}, Options{UTF8: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,11 +14,8 @@ type names struct {
 	short map[string]string
 }
 
-func newNames(full bool, lists ...[]string) *names {
+func newNames(lists ...[]string) *names {
 	n := &names{short: map[string]string{}}
-	if full {
-		return n
-	}
 	taken := map[string]string{}
 	one := true
 	for _, list := range lists {

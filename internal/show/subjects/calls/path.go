@@ -11,7 +11,7 @@ import (
 // HasPath reports whether the first calls were kept in their order, and there were any.
 func (c *Calls) HasPath() bool { return len(c.t.Path) > 0 }
 
-// path writes the first calls in their order, those of one function in a row as one.
+// path writes the first calls in the order in which they began. Consecutive calls of one function are one line.
 func (t *text) path(c *Calls) {
 	steps := c.t.Path
 	if len(steps) == 0 {

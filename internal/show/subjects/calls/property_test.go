@@ -23,7 +23,7 @@ func TestRandom(t *testing.T) {
 	for i := range 100 {
 		recursive := i%2 == 0
 		tr := random(rng, recursive)
-		cfg := Config{Top: rng.IntN(12) - 1, Depth: rng.IntN(6) - 1, Steps: rng.IntN(30) - 1, Share: []float64{0, -1, 0.1}[rng.IntN(3)], Full: rng.IntN(4) == 0}
+		cfg := Config{Top: rng.IntN(12) - 1, Depth: rng.IntN(6) - 1, Steps: rng.IntN(30) - 1, Share: []float64{0, -1, 0.1}[rng.IntN(3)]}
 		c := mustNew(t, tr, cfg)
 		checkTree(t, c)
 		checkProfile(t, c, !recursive)

@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -27,8 +26,8 @@ func (c *Calls) Text(w io.Writer, o Options) error {
 			return err
 		}
 		t.cost(c)
-		t.warn(c.warnings)
-		return t.flush(w)
+		t.Warn(c.warnings)
+		return t.Flush(w)
 	}
 	t.functions(c)
 	if t.Verbose {
@@ -45,8 +44,8 @@ func (c *Calls) Text(w io.Writer, o Options) error {
 	t.left(c)
 	t.inlined(c)
 	t.cost(c)
-	t.warn(c.warnings)
-	return t.flush(w)
+	t.Warn(c.warnings)
+	return t.Flush(w)
 }
 
 // stacks writes the functions by the stacks that the selection leaves, by self time without probes.
@@ -65,22 +64,4 @@ func (t *text) stacks(c *Calls, o Options) error {
 	}
 	t.Blank()
 	return nil
-}
-
-func (t *text) flush(w io.Writer) error {
-	if _, err := t.WriteTo(w); err != nil {
-		return fmt.Errorf("calls: %w", err)
-	}
-	return nil
-}
-
-// warn writes the warnings.
-func (t *text) warn(ws []Warning) {
-	if len(ws) == 0 {
-		return
-	}
-	var notes textpage.Notes
-	notes.Run(ws...)
-	t.Blank()
-	t.Notes(&notes)
 }

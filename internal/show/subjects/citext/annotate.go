@@ -30,7 +30,7 @@ type Annotation struct {
 // Locate finds the function of a benchmark: a file relative to the repository, and a line; "" if it is not found.
 type Locate func(pkg, name string) (file string, line int)
 
-// worst is the order of what comes before all that is slower.
+// worst is a rank above that of every slower row.
 var worst = math.Inf(1)
 
 // Annotations returns what is to be said beside the sources, the worst first: gates that are missed as errors, and what was lost, gates

@@ -34,8 +34,7 @@ func (t *Table) WriteText(w io.Writer, o textpage.Options) error {
 			p.Para(termtext.Normal, "%s", n)
 		}
 	}
-	_, err := p.WriteTo(w)
-	return err
+	return p.Flush(w)
 }
 
 // sameFile returns the rows from one on that are of the same file.

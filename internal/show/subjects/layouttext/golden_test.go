@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // load measures types of testdata/src/ring for a machine of its own, so that the
 // golden files hold everywhere.
-func load(t *testing.T, arch string, o layout.Options, names ...string) []*layout.Struct {
+func load(t *testing.T, arch string, line int64, separate bool, names ...string) []*layout.Struct {
 	t.Helper()
 	q := structs.Query{Dir: "../../../golang/structs/testdata/src", Packages: []string{"./ring"}, Arch: arch}
 	for _, n := range names {
@@ -37,7 +37,7 @@ func load(t *testing.T, arch string, o layout.Options, names ...string) []*layou
 	}
 	var all []*layout.Struct
 	for _, n := range found.Structs {
-		all = append(all, layout.Measure(n, o))
+		all = append(all, layout.Measure(n, line, separate))
 	}
 	return all
 }
@@ -65,7 +65,7 @@ func TestText(t *testing.T) {
 	if layout.WordSize("amd64") != bits.UintSize/8 {
 		t.Skip("the size of blocks is known for 64-bit machines only on one")
 	}
-	all := load(t, "amd64", layout.Options{Separate: true}, everything...)
+	all := load(t, "amd64", 64, true, everything...)
 	for _, c := range []struct {
 		name string
 		o    textpage.Options
@@ -114,7 +114,7 @@ func checkLines(t *testing.T, name, text string, o textpage.Options) {
 // Test128 has pairs of lines, and a 32-bit machine.
 func Test128(t *testing.T) {
 	var b bytes.Buffer
-	if err := Text(&b, load(t, "386", layout.Options{Line: 128, Separate: true}, "SPSC", "Counters"), textpage.Options{UTF8: true}); err != nil {
+	if err := Text(&b, load(t, "386", 128, true, "SPSC", "Counters"), textpage.Options{UTF8: true}); err != nil {
 		t.Fatal(err)
 	}
 	if bits.UintSize/8 == 8 {
@@ -123,13 +123,13 @@ func Test128(t *testing.T) {
 }
 
 func TestSVG(t *testing.T) {
-	all := load(t, "amd64", layout.Options{Separate: true}, everything...)
+	all := load(t, "amd64", 64, true, everything...)
 	var b, again bytes.Buffer
 	if err := SVG(&b, all); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "all.svg", b.Bytes())
-	if err := SVG(&again, load(t, "amd64", layout.Options{Separate: true}, everything...)); err != nil {
+	if err := SVG(&again, load(t, "amd64", 64, true, everything...)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(b.Bytes(), again.Bytes()) {
@@ -142,7 +142,7 @@ func TestJSON(t *testing.T) {
 	if layout.WordSize("amd64") != bits.UintSize/8 {
 		t.Skip("the size of blocks is known for 64-bit machines only on one")
 	}
-	text, err := json.MarshalIndent(load(t, "amd64", layout.Options{Separate: true}, "SPSC", "Guarded", "Empty"), "", "  ")
+	text, err := json.MarshalIndent(load(t, "amd64", 64, true, "SPSC", "Guarded", "Empty"), "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}

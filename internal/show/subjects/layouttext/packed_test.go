@@ -22,7 +22,7 @@ func TestPacked(t *testing.T) {
 		{8, true, false, "on the heap 8, from anywhere in a line"},
 		{16, false, false, "on the heap 16, from anywhere in a line"},
 	} {
-		s := layout.Measure(&layout.Node{Name: "T", Arch: runtime.GOARCH, Size: c.size, Align: bits.UintSize / 8, Pointers: c.pointers}, layout.Options{})
+		s := layout.Measure(&layout.Node{Name: "T", Arch: runtime.GOARCH, Size: c.size, Align: bits.UintSize / 8, Pointers: c.pointers}, 64, false)
 		if got := block(s); s.Packed != c.packed || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%d bytes, pointers %v: %v %q, want %q", c.size, c.pointers, s.Packed, got, c.want)
 		}

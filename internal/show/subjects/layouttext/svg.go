@@ -3,6 +3,7 @@ package layouttext
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/base/units"
@@ -15,14 +16,11 @@ import (
 func SVG(w io.Writer, structs []*layout.Struct) error {
 	var sheet chart.Sheet
 	for _, s := range structs {
-		c := strips(s.Fields, s.Size, s.Line, s.Shared)
-		c.Title = "type " + s.Name + " struct"
-		c.Subtitle = fmt.Sprintf("%s · %s · size %d, %s of %d, align %d", s.Path, s.Arch, s.Size, units.Plural(s.Lines, "line"), s.Line, s.Align)
-		sheet.Charts = append(sheet.Charts, c)
+		sheet.Charts = append(sheet.Charts, strips("type "+s.Name+" struct", fmt.Sprintf("%s · %s · size %d, %s of %d, align %d",
+			s.Path, s.Arch, s.Size, units.Plural(s.Lines, "line"), s.Line, s.Align), s.Fields, s.Size, s.Line, s.Shared))
 		for _, o := range orders(s) {
-			c := strips(o.Fields, o.Size, s.Line, nil)
-			c.Title, c.Subtitle = s.Name+": "+o.name, fmt.Sprintf("%d → %d bytes", s.Size, o.Size)
-			sheet.Charts = append(sheet.Charts, c)
+			sheet.Charts = append(sheet.Charts, strips(s.Name+": "+o.name, fmt.Sprintf("%d → %d bytes", s.Size, o.Size),
+				o.Fields, o.Size, s.Line, nil))
 		}
 	}
 	return sheet.Write(w)
@@ -42,26 +40,23 @@ func kindOf(f layout.Field) chart.Swatch {
 }
 
 // strips draws a row for each line. Lines in the middle of one field are left out.
-func strips(fields []layout.Field, size, line int64, shared []layout.Shared) chart.Strips {
-	c := chart.Strips{Legend: kinds}
+func strips(title, subtitle string, fields []layout.Field, size, line int64, shared []layout.Shared) chart.Strips {
+	c := chart.Strips{Title: title, Subtitle: subtitle, Legend: kinds}
 	for at := int64(0); at < line; at += line / 8 {
 		c.Scale = append(c.Scale, strconv.FormatInt(at, 10))
 	}
-	notes := map[int64]string{}
-	for _, s := range shared {
-		if s.Doubtful() {
-			notes[s.Line] = "shared? " + suspects(s)
-		}
-	}
 	for l := int64(0); l < layout.Lines(size, line); l++ {
-		row := chart.Strip{Label: strconv.FormatInt(l*line, 10), Note: notes[l]}
+		row := chart.Strip{Label: strconv.FormatInt(l*line, 10)}
+		if k := slices.IndexFunc(shared, func(s layout.Shared) bool { return s.Line == l && s.Doubtful() }); k >= 0 {
+			row.Note = "shared? " + suspects(shared[k])
+		}
 		for _, f := range fields {
 			from, to := max(f.Offset-l*line, 0), min(f.Offset+f.Size-l*line, line)
 			if f.Open || from >= to {
 				continue
 			}
 			if last := (f.Offset+f.Size)/line - 1; l > 0 && to-from == line && last > l {
-				row = chart.Strip{Words: fmt.Sprintf("⋮ lines %d to %d: %s", l, last, f.Path)}
+				row = chart.Strip{Words: "⋮ " + lines(l, last) + ": " + f.Path}
 				l = last
 				break
 			}
@@ -77,7 +72,7 @@ func suspects(s layout.Shared) string {
 	if s.Each > 1 && len(s.Hot) == 1 {
 		return fmt.Sprintf("%d elements of %s", s.Each, s.Hot[0])
 	}
-	return enumerate(s.Hot)
+	return units.List(s.Hot, maxNames)
 }
 
 // box draws the part of a field that lies on a line.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -24,8 +23,7 @@ func Text(w io.Writer, structs []*layout.Struct, o textpage.Options) error {
 		p.sharing(s)
 		p.orders(s)
 	}
-	_, err := p.WriteTo(w)
-	return err
+	return p.Flush(w)
 }
 
 // page is a text about structs.
@@ -102,37 +100,35 @@ func (p page) note(s *layout.Struct, i int) string {
 		notes = append(notes, "padding, added")
 	case f.Role == layout.Pad:
 		notes = append(notes, "padding")
-	case f.Role.Hot() && !f.Open:
-		notes = p.hot(s, i, first)
+	case f.Hot():
+		notes = append(notes, string(f.Role)+map[bool]string{true: " within"}[f.Within])
+	}
+	if f.Misaligned {
+		notes = append(notes, "not aligned to 8: sync/atomic panics on it")
+	}
+	// The first earlier field that ends on the same line is named.
+	before := slices.IndexFunc(s.Fields[:i], func(f layout.Field) bool {
+		return f.Hot() && f.Size > 0 && (f.Offset+f.Size-1)/s.Line == first
+	})
+	if f.Hot() && before >= 0 {
+		notes = append(notes, fmt.Sprintf("shares line %d with %s: written by another side?", first, p.Name(s.Fields[before].Name)))
 	}
 	switch {
 	case f.Open || first == last || f.Added() && f.Size < s.Line:
 	case f.Size <= s.Line:
 		notes = append(notes, fmt.Sprintf("crosses into line %d", last))
 	default:
-		notes = append(notes, fmt.Sprintf("lines %d to %d", first, last))
+		notes = append(notes, lines(first, last))
 	}
 	return strings.Join(notes, "; ")
 }
 
-// hot returns the remarks about a field that several goroutines write and that begins on a line. The first earlier one
-// that ends on the same line is named.
-func (p page) hot(s *layout.Struct, i int, line int64) []string {
-	f := s.Fields[i]
-	notes := []string{string(f.Role)}
-	if f.Within {
-		notes[0] += " within"
+// lines names a range of cache lines.
+func lines(from, to int64) string {
+	if to > from {
+		return fmt.Sprintf("lines %d to %d", from, to)
 	}
-	if f.Misaligned {
-		notes = append(notes, "not aligned to 8: sync/atomic panics on it")
-	}
-	before := slices.IndexFunc(s.Fields[:i], func(f layout.Field) bool {
-		return f.Role.Hot() && !f.Open && f.Size > 0 && (f.Offset+f.Size-1)/s.Line == line
-	})
-	if before >= 0 {
-		notes = append(notes, fmt.Sprintf("shares line %d with %s: written by another side?", line, p.Name(s.Fields[before].Name)))
-	}
-	return notes
+	return fmt.Sprintf("line %d", from)
 }
 
 // remark is a text about a range of cache lines.
@@ -159,13 +155,12 @@ func (p page) sharing(s *layout.Struct) {
 	p.Blank()
 	p.words("", "sharing (a heuristic: types tell what is written at the same time, not by whom)", "  ")
 	for _, r := range all {
-		label := fmt.Sprintf("  line %d  ", r.from)
-		if r.to > r.from {
-			label = fmt.Sprintf("  lines %d to %d  ", r.from, r.to)
-		}
-		p.words(label, p.Name(r.text), "          ")
+		p.words("  "+lines(r.from, r.to)+"  ", p.Name(r.text), "          ")
 	}
 }
+
+// maxNames is how many fields of a line are named.
+const maxNames = 6
 
 // remarks returns what is written on a line beside each other.
 func remarks(s layout.Shared) (texts []string) {
@@ -175,7 +170,7 @@ func remarks(s layout.Shared) (texts []string) {
 			texts[0] += ", good if the same do"
 		}
 	}
-	switch beside := enumerate(s.Plain) + " beside " + enumerate(s.Hot); {
+	switch beside := units.List(s.Plain, maxNames) + " beside " + units.List(s.Hot, maxNames); {
 	case len(s.Plain) == 0:
 	case len(s.Locks) == len(s.Hot):
 		texts = append(texts, beside+": good if guarded by it")
@@ -183,12 +178,6 @@ func remarks(s layout.Shared) (texts []string) {
 		texts = append(texts, beside+": readers wait for its writers")
 	}
 	return texts
-}
-
-// enumerate joins names with commas, of many only the first few.
-func enumerate(names []string) string {
-	shown, _ := textpage.Cut(names, 6)
-	return units.List(names, len(shown))
 }
 
 // order is another order of the fields.
@@ -255,31 +244,23 @@ func List(w io.Writer, structs []*layout.Struct, o textpage.Options) error {
 	for _, s := range structs {
 		saved += s.Waste()
 		padding += s.Padding
-		best, block, doubtful := "", blank(s.Block), int64(0)
+		best, block := "", blank(s.Block)
 		if s.Best != nil {
-			best = strconv.FormatInt(s.Best.Size, 10)
+			best = blank(s.Best.Size)
 			if s.Best.Block != s.Block {
-				block += " → " + strconv.FormatInt(s.Best.Block, 10)
+				block += " → " + blank(s.Best.Block)
 			}
 		}
-		for _, l := range s.Shared {
-			if l.Doubtful() {
-				doubtful++
-			}
-		}
-		t.Row(p.Name(s.Path+"."+s.Name), strconv.FormatInt(s.Size, 10), blank(s.Padding), best, block, blank(doubtful))
+		shared := slices.DeleteFunc(slices.Clone(s.Shared), func(l layout.Shared) bool { return !l.Doubtful() })
+		t.Row(p.Name(s.Path+"."+s.Name), fmt.Sprint(s.Size), blank(s.Padding), best, block, blank(int64(len(shared))))
 	}
 	p.Table(t.Fit(p.Charset, p.Columns, textpage.LeastName))
 	p.Blank()
 	p.Para(termtext.Normal, "%s, %d bytes of padding; other orders save %d", units.Plural(len(structs), "struct"), padding, saved)
-	_, err := p.WriteTo(w)
-	return err
+	return p.Flush(w)
 }
 
 // blank returns a number as text, "" for 0.
 func blank(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.FormatInt(n, 10)
+	return strings.TrimPrefix(fmt.Sprint(n), "0")
 }

@@ -166,7 +166,7 @@ func (m *Comparison) warn() {
 		add("same-binary", "the binary is the same on both sides: what differs is chance", "")
 	}
 	if least := stat.MinForks(confidence); !m.trusted() {
-		add("few-forks", fmt.Sprintf("%s and %s are too few to know how processes differ: intervals are of the sampling alone, and verdicts are doubtful (?)",
+		add("few-forks", fmt.Sprintf("%s and %s are too few to know how processes differ: intervals are of the sampling alone, and verdicts are not trusted (?)",
 			units.Plural(len(m.old.forks), "old fork"), units.Plural(len(m.new.forks), "new fork")), fmt.Sprintf("%d sampled forks a side at least", least))
 	}
 	for i, s := range []*listedSide{m.old, m.new} {

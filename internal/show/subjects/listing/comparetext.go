@@ -21,8 +21,8 @@ func (m *Comparison) Text(w io.Writer, o Options) error {
 	t.comparison(m, "regions", "region", m.regions)
 	t.comparison(m, "functions, after inlining", "function", m.inlined)
 	t.comparison(m, "by area", "area", m.areas)
-	t.warn(m.warnings)
-	return t.flush(w)
+	t.Warn(m.warnings)
+	return t.Flush(w)
 }
 
 func (t *text) compareHeader(m *Comparison, title string) {
@@ -164,7 +164,7 @@ func (r *compared) where(g glyphs) string {
 // inconclusive is what a text says for stat.Undecided.
 const inconclusive = "inconclusive"
 
-// word returns the verdict, with a mark if it is doubtful.
+// word returns the verdict, with a mark if it is not trusted.
 func (d *difference) word() string {
 	switch {
 	case d.verdict == stat.Undecided:

@@ -13,7 +13,7 @@ const confidence = 0.95
 // or a hundredth of the old side's time.
 const same = 0.01
 
-// difference is that of one row between two sides, in the unit of their values.
+// difference is the difference of one row between two sides, in the unit of their values.
 type difference struct {
 	old, new float64
 	diff     float64 // new - old

@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -30,8 +29,8 @@ func (l *Listing) Text(w io.Writer, o Options) error {
 	t.header(l, o.Title)
 	t.lists(l)
 	t.regions(l)
-	t.warn(l.warnings)
-	return t.flush(w)
+	t.Warn(l.warnings)
+	return t.Flush(w)
 }
 
 // Lists writes the listing without the code of regions, which [Listing.Fold] returns.
@@ -39,15 +38,8 @@ func (l *Listing) Lists(w io.Writer, o Options) error {
 	t := newText(o)
 	t.header(l, o.Title)
 	t.lists(l)
-	t.warn(l.warnings)
-	return t.flush(w)
-}
-
-func (t *text) flush(w io.Writer) error {
-	if _, err := t.WriteTo(w); err != nil {
-		return fmt.Errorf("listing: %w", err)
-	}
-	return nil
+	t.Warn(l.warnings)
+	return t.Flush(w)
 }
 
 // events returns those for which there is room: all, or the first ones.
@@ -72,17 +64,6 @@ func (t *text) para(s string, st termtext.Style) { t.Para(st, "%s", s) }
 // items writes facts side by side.
 func (t *text) items(items []string, st termtext.Style) {
 	t.Print(st, t.g.join(items, t.Columns)...)
-}
-
-// warn writes the warnings.
-func (t *text) warn(ws []Warning) {
-	if len(ws) == 0 {
-		return
-	}
-	var notes textpage.Notes
-	notes.Run(ws...)
-	t.line()
-	t.Notes(&notes)
 }
 
 // heat returns the style of a share of all samples: red from 5 % on, as in perf annotate.

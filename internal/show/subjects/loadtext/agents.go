@@ -76,7 +76,8 @@ func agentLine(x *result.Agent, cs termtext.Charset) table.Line {
 	}}
 }
 
-// mainTimes returns the response times of an agent, in a closed loop its service times; nil if it has none.
+// mainTimes returns the response times of an agent; in a closed loop, where there are none, its service times. It returns nil if
+// the agent has neither.
 func mainTimes(x *result.Agent) *record.AgentTimes {
 	if x.Response != nil {
 		return x.Response

@@ -21,8 +21,7 @@ func SlowestText(w io.Writer, title []string, all []record.SlowOperation, closed
 	}
 	p.Items(termtext.Normal, items...)
 	p.Table(SlowestTable(all, closed, p.Charset).Fit(p.Charset, p.Columns, textpage.LeastName))
-	_, err := p.WriteTo(w)
-	return err
+	return p.Flush(w)
 }
 
 // SlowestRows returns rows of the slowest operations, with times in ns and without a head.

@@ -103,9 +103,6 @@ func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table
 	for i := range rows {
 		l := &rows[i]
 		name := t.Name(l.Name)
-		if k := len(tb.Blocks); k == 0 || tb.Blocks[k-1].Title != name {
-			tb.Blocks = append(tb.Blocks, table.Block{Title: name})
-		}
 		cells := []table.Cell{{Text: "  " + t.Name(l.Kind)}, {Text: units.Count(l.Count)}}
 		for _, c := range cols {
 			cells = append(cells, latencyCell(l, c.title, c.value(l), t.floor(l.Kind)))
@@ -113,8 +110,7 @@ func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table
 		cells = append(cells,
 			table.Cell{Text: t.Marks(&t.notes, name+" "+l.Kind, restsOnFew(l, cols)), Style: termtext.Yellow},
 			table.Cell{Text: kindNote(l.Kind), Style: termtext.Dim})
-		b := &tb.Blocks[len(tb.Blocks)-1]
-		b.Lines = append(b.Lines, table.Line{Cells: cells})
+		tb.Under(name, table.Line{Cells: cells})
 	}
 	return tb, rows
 }

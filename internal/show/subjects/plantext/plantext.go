@@ -34,7 +34,7 @@ const leastName = 24
 func Write(w io.Writer, p *Plan, o textpage.Options) error {
 	out := textpage.New(o)
 	out.Table(p.table().Fit(out.Charset, out.Columns, leastName))
-	if _, err := out.WriteTo(w); err != nil {
+	if err := out.Flush(w); err != nil {
 		return err
 	}
 	for _, l := range p.Lost {

@@ -75,10 +75,10 @@ func sum(stacks []stack) (n int64) {
 	return n
 }
 
-// addSums adds up what all stacks are, of which shares are.
+// addSums adds up the time of all stacks, the total that shares refer to.
 func (v *View) addSums() {
 	v.Blocked, v.Harness = sum(v.only(blocked)), sum(v.only(harness))
-	v.excludeBlocked = !v.cfg.Blocked && len(v.cfg.States) == 0 && v.Total > v.Blocked+v.Harness
+	v.excludeBlocked = !v.cfg.Blocked && v.Total > v.Blocked+v.Harness
 	v.Shown = sum(v.shown())
 }
 

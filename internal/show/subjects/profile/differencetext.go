@@ -29,8 +29,8 @@ func (d *Difference) Text(w io.Writer, o Options) error {
 	for _, s := range d.Notes() {
 		t.say("%s", s)
 	}
-	t.warn(d.Warnings())
-	return t.to(w)
+	t.Warn(d.Warnings())
+	return t.Flush(w)
 }
 
 // side says what one side is: how many samples, of how much.

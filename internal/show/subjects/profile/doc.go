@@ -25,7 +25,7 @@
 // share, √(p(1-p)/n), with n samples. A sample by the clock sees all goroutines: those that wait for the
 // same are seen together and are no evidence of each other. So the error comes from how
 // different the samples were, which the record has for each function ([record.Sampled.Errors]). Where it
-// does not, and of single states, it is right for what no sample has found in more than one goroutine:
+// does not, it is right for what no sample has found in more than one goroutine:
 // √(m(1-m)/n) of the time by the clock, m being the part of the samples that found it, and n their number, where
 // samples that got more time than others count for less ([record.Sampled.Draws]).
 // Of the share of one run in another, which differs for more reasons, it says nothing.

@@ -39,7 +39,6 @@ func TestGolden(t *testing.T) {
 	differText := func(o profile.Options) func(*profile.Difference, io.Writer) error {
 		return func(d *profile.Difference, w io.Writer) error { return d.Text(w, o) }
 	}
-	waits := profile.Config{States: []string{record.StateWaiting}}
 	for _, c := range []struct {
 		name string
 		view *profile.View
@@ -47,7 +46,6 @@ func TestGolden(t *testing.T) {
 	}{
 		{"wall.txt", view(t, wall, profile.Config{}), text(wide)},
 		{"wall.ascii.txt", view(t, wall, profile.Config{Top: 3}), text(profile.Options{Width: 70})},
-		{"wall.blocked.txt", view(t, wall, waits), text(wide)},
 		{"wall.json", view(t, wall, profile.Config{}), (*profile.View).JSON},
 		{"wall.collapsed", view(t, wall, profile.Config{}), (*profile.View).Collapsed},
 		{"wall.svg", view(t, wall, profile.Config{}), (*profile.View).Flame},

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// majorVersion matches the last element of a package's path that is none of its name.
+// majorVersion matches a path's last element such as v2, which is not part of the package's name.
 var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 
 // pathVersion matches that of gopkg.in, as it is and as linkers write it.

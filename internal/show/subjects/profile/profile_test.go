@@ -63,7 +63,6 @@ func TestConfig(t *testing.T) {
 		want string
 	}{
 		{profile.Config{Type: "cycles"}, `no sample type "cycles": there are ["samples" "wall" "twice"]`},
-		{profile.Config{States: []string{"asleep"}, How: &bad}, `no state "asleep"`},
 		{profile.Config{How: &bad}, "an interval of 0 ns"},
 	} {
 		if _, err := profile.New(p, c.c); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -112,7 +111,7 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		config profile.Config
 		known  bool
-	}{{profile.Config{Type: record.TypeWall}, true}, {profile.Config{Type: record.TypeSamples}, false}, {profile.Config{States: []string{record.StateWaiting}}, false}} {
+	}{{profile.Config{Type: record.TypeWall}, true}, {profile.Config{Type: record.TypeSamples}, false}} {
 		p, how := wall()
 		how.Errors = []record.SampledError{{Name: "main.worker", Self: 3, Total: 4, SelfShare: 0.125, TotalShare: 0.25}}
 		c.config.How = how
@@ -125,24 +124,6 @@ func TestErrors(t *testing.T) {
 			if f.Name == "main.worker" && got != c.known || f.Name != "main.worker" && got {
 				t.Errorf("%+v: %+v", c.config, f)
 			}
-		}
-	}
-}
-
-// TestStates: only what waited is left, and the profile itself stays as it was.
-func TestStates(t *testing.T) {
-	p, how := wall()
-	before := len(p.Sample)
-	v, err := profile.New(p, profile.Config{How: how, States: []string{record.StateWaiting}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v.Total != 1_662_000_000 || len(p.Sample) != before {
-		t.Errorf("%d, %d samples of %d", v.Total, len(p.Sample), before)
-	}
-	for _, r := range v.Reasons {
-		if r.State != record.StateWaiting || r.Reason == "" {
-			t.Errorf("%+v", r)
 		}
 	}
 }

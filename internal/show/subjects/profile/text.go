@@ -2,7 +2,6 @@ package profile
 
 import (
 	"io"
-	"strings"
 
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/show/table"
@@ -35,7 +34,8 @@ func newText(o Options, c Config) *text {
 func (v *View) Text(w io.Writer, o Options) error {
 	t := newText(o, v.cfg)
 	machine, others := split(v.warnings)
-	t.warnFirst(machine)
+	t.Warn(machine)
+	t.Blank()
 	t.header(v)
 	if v.Total == 0 {
 		t.empty(v)
@@ -48,8 +48,8 @@ func (v *View) Text(w io.Writer, o Options) error {
 		}
 	}
 	t.blind(v)
-	t.warn(others)
-	return t.to(w)
+	t.Warn(others)
+	return t.Flush(w)
 }
 
 // TextFunctions writes the functions, and callers and callees of those that [Config.Peek] names, without what [View.Text]
@@ -60,7 +60,7 @@ func (v *View) TextFunctions(w io.Writer, o Options) error {
 		t.functions(v)
 	}
 	t.peeks(v)
-	return t.to(w)
+	return t.Flush(w)
 }
 
 // functions is the table of the hottest ones.
@@ -107,11 +107,7 @@ func (t *text) shares(v *View, excluded bool) {
 		t.say("self, total, share: without blocked time; all goroutines ran for %s and were blocked for %s", value(v.Shown, v.Unit), value(v.Blocked, v.Unit))
 		t.say("blocked: waiting for a channel, a lock, a timer or the network, here or in a callee; --blocked includes it in self and total")
 	case v.several():
-		states := ""
-		if len(v.states) > 0 {
-			states = " " + strings.Join(v.states, " or ")
-		}
-		t.say("share: of the time of all goroutines%s, %s", states, value(v.Shown, v.Unit))
+		t.say("share: of the time of all goroutines, %s", value(v.Shown, v.Unit))
 	}
 	if v.Harness > 0 {
 		t.say("excluded: %s in which package testing waited for what it runs", value(v.Harness, v.Unit))

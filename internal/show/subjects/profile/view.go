@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	pprof "github.com/google/pprof/profile"
 
@@ -17,9 +16,6 @@ import (
 type Config struct {
 	// Type is the sample type that counts: "cpu", "wall", "samples", …. Default: the one that the profile prefers.
 	Type string
-
-	// States are those of the label record.LabelState whose samples count. Default: all.
-	States []string
 
 	// How the samples were taken, if it was by looking now and then. Without it, shares are exact.
 	How *record.Sampled
@@ -34,8 +30,7 @@ type Config struct {
 	Top int
 
 	// Blocked includes the time in which goroutines were blocked in what tables and flame graphs count. Without it,
-	// that time has a column and a flame graph of its own. It is included, too, where States are given or no goroutine
-	// ran.
+	// that time has a column and a flame graph of its own. It is included, too, where no goroutine ran.
 	Blocked bool
 
 	// Path adds "parent > function" to a text, if it is known what was seen twice in a row.
@@ -47,12 +42,6 @@ type Config struct {
 // Validate returns all that is wrong.
 func (c Config) Validate() error {
 	var errs []error
-	known := []string{record.StateRunning, record.StateRunnable, record.StateSyscall, record.StateWaiting}
-	for _, s := range c.States {
-		if !slices.Contains(known, s) {
-			errs = append(errs, fmt.Errorf("profile: no state %q: there are %s", s, strings.Join(known, ", ")))
-		}
-	}
 	if !slices.Contains([]string{"", textpage.SortSelf, textpage.SortTotal}, c.Sort) {
 		errs = append(errs, fmt.Errorf("profile: no order %q: there are %s and %s", c.Sort, textpage.SortSelf, textpage.SortTotal))
 	}
@@ -79,7 +68,6 @@ type View struct {
 
 	cfg            Config
 	how            *record.Sampled
-	states         []string // that count; empty: all
 	program        string
 	warnings       []Warning
 	p              *pprof.Profile
@@ -141,17 +129,13 @@ func New(p *pprof.Profile, c Config) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, warnings: c.Warnings, cfg: c, index: i, states: c.States}
+	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, warnings: c.Warnings, cfg: c, index: i}
 	v.p, v.program = p, c.Program
 	if c.How != nil {
 		v.program = c.How.Program
 	}
-	if c.How != nil && len(c.States) == 0 && v.Type == record.TypeWall && !c.Narrows() {
+	if c.How != nil && v.Type == record.TypeWall && !c.Narrows() {
 		v.known = c.How.Errors
-	}
-	if len(c.States) > 0 {
-		v.p = p.Copy()
-		v.p.Sample = slices.DeleteFunc(v.p.Sample, func(s *pprof.Sample) bool { return !slices.Contains(c.States, label(s, record.LabelState)) })
 	}
 	v.count()
 	v.addSums()

@@ -42,8 +42,7 @@ func Text(w io.Writer, r *aatest.Result, o textpage.Options) error {
 	}
 	t.verdict()
 	t.Repeat(r.Run)
-	_, err := t.WriteTo(w)
-	return err
+	return t.Flush(w)
 }
 
 // Summary writes a self-test without its benchmarks, its advice and its notes.
@@ -53,8 +52,7 @@ func Summary(w io.Writer, r *aatest.Result, o textpage.Options) error {
 	t.smallest()
 	t.failures()
 	t.verdict()
-	_, err := t.WriteTo(w)
-	return err
+	return t.Flush(w)
 }
 
 // ways compares the two ways.
@@ -113,16 +111,12 @@ func (t text) benchmarks() {
 	tb := &table.Table{Columns: []table.Column{{}, {Title: "this way", Kind: table.Right}, {Title: "usual way", Kind: table.Right},
 		{Title: "smallest change", Kind: table.Right}, {Title: "sd within", Kind: table.Right, Drop: 1}, {Title: "between", Kind: table.Right, Drop: 2}, {Title: "ICC", Kind: table.Right, Drop: 3}}}
 	for _, b := range t.Benchmarks {
-		if n := len(tb.Blocks); n == 0 || tb.Blocks[n-1].Title != "  "+t.Name(b.Pkg) {
-			tb.Blocks = append(tb.Blocks, table.Block{Title: "  " + t.Name(b.Pkg)})
-		}
 		l := table.Line{Cells: []table.Cell{{Text: "    " + t.Name(b.Name)}, {Text: called(b.This)}, {Text: called(b.Usual)}}}
 		for _, x := range []stat.Number{b.Smallest.Value, b.Spread.Within, b.Spread.Between} {
 			l.Cells = append(l.Cells, table.Cell{Text: units.PercentTo(float64(x), 1)})
 		}
 		l.Cells = append(l.Cells, table.Cell{Text: decimal(b.Spread.ICC)})
-		last := &tb.Blocks[len(tb.Blocks)-1]
-		last.Lines = append(last.Lines, l)
+		tb.Under("  "+t.Name(b.Pkg), l)
 	}
 	if len(tb.Blocks) == 0 {
 		return

@@ -47,7 +47,6 @@ func writeHTML(w io.Writer, t *trend.Trends, tool string) error {
 
 func suspectTable(t *trend.Trends, all []found) *webpage.Table {
 	tb := &webpage.Table{Columns: []webpage.Column{{Title: "benchmark"}, {Title: "unit"}, {Title: "change", Number: true}, {Title: "95 % interval", Number: true}, {Title: "found"}, {Title: "state"}, {Title: "first commit"}, {Title: "subject"}}}
-	g := webpage.Group{}
 	for _, f := range all {
 		kind := webpage.Plain
 		switch {
@@ -66,9 +65,8 @@ func suspectTable(t *trend.Trends, all []found) *webpage.Table {
 			cells = append(cells, webpage.Cell{Text: visible(text)})
 		}
 		cells[2].Value = strconv.FormatFloat(f.Ratio, 'g', -1, 64)
-		g.Rows = append(g.Rows, webpage.Row{Kind: kind, Cells: cells})
+		tb.Add(cells...).Kind = kind
 	}
-	tb.Groups = []webpage.Group{g}
 	return tb
 }
 
@@ -99,7 +97,6 @@ func figuresOf(t *trend.Trends) (webpage.Block, error) {
 
 func pointTable(t *trend.Trends, r *trend.Row) *webpage.Table {
 	tb := &webpage.Table{Columns: []webpage.Column{{Title: "commit"}, {Title: "date"}, {Title: visible(r.Unit), Number: true}, {Title: "forks", Number: true}, {Title: "subject"}}}
-	g := webpage.Group{}
 	for i, c := range t.Points {
 		value, subject := r.Gaps[i], c.Subject
 		if len(r.Values[i]) > 0 {
@@ -110,8 +107,7 @@ func pointTable(t *trend.Trends, r *trend.Row) *webpage.Table {
 		for _, text := range []string{c.Short(), c.Time.Format("2006-01-02"), value, units.Count(len(r.Values[i])), subject} {
 			cells = append(cells, webpage.Cell{Text: visible(text)})
 		}
-		g.Rows = append(g.Rows, webpage.Row{Cells: cells})
+		tb.Add(cells...)
 	}
-	tb.Groups = []webpage.Group{g}
 	return tb
 }

@@ -100,7 +100,7 @@ func hueOf(r *trend.Row, s trend.Suspect) int {
 	return hueFine
 }
 
-// extremes returns the least and the greatest of what is drawn of a line.
+// extremes returns the lowest and the highest value that is drawn of a line.
 func extremes(l chart.Line) (low, high float64) {
 	low = math.Inf(1)
 	for i, p := range l.Points {

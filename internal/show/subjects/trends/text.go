@@ -32,8 +32,7 @@ func writeText(w io.Writer, t *trend.Trends, o textpage.Options) error {
 	x.Print(termtext.Normal, "")
 	x.series()
 	x.suspects()
-	_, err := x.WriteTo(w)
-	return err
+	return x.Flush(w)
 }
 
 // head says of what the history is.
@@ -92,12 +91,7 @@ func (x *text) series() {
 		if !shown(x.t, r, x.Verbose) {
 			continue
 		}
-		title := x.Name(r.Pkg)
-		if n := len(tb.Blocks); n == 0 || tb.Blocks[n-1].Title != title {
-			tb.Blocks = append(tb.Blocks, table.Block{Title: title})
-		}
-		b := &tb.Blocks[len(tb.Blocks)-1]
-		b.Lines = append(b.Lines, x.line(r))
+		tb.Under(x.Name(r.Pkg), x.line(r))
 	}
 	x.Table(tb.Fit(x.Charset, x.Columns, textpage.LeastName))
 }

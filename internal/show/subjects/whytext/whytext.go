@@ -24,8 +24,7 @@ func Text(w io.Writer, rows []Row, none string, o textpage.Options) error {
 	if len(rows) == 0 {
 		p.Para(termtext.Normal, "%s", none)
 	}
-	_, err := p.WriteTo(w)
-	return err
+	return p.Flush(w)
 }
 
 type text struct {

@@ -99,7 +99,7 @@ func (r *Row) Lacking() string {
 	if len(r.Missing) == 0 {
 		return ""
 	}
-	text := "not looked at: --prof " + strings.Join(r.Missing, ",")
+	text := "not measured: --prof " + strings.Join(r.Missing, ",")
 	for _, why := range r.unavailable {
 		if name, _, _ := strings.Cut(why, ":"); slices.Contains(r.Missing, name) {
 			text += " (" + why + ")"

@@ -4,7 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/tarebench/tare/internal/testkit/testutil"
@@ -79,71 +79,66 @@ func linkedPairs(t *testing.T, arch string, right bool, flags ...string) *Symbol
 	return s
 }
 
-func TestPairs(t *testing.T) { testPairs(t, "amd64") }
+func TestSymbols(t *testing.T) { testSymbols(t, "amd64") }
 
-func TestPairsARM64(t *testing.T) {
+func TestSymbolsARM64(t *testing.T) {
 	testutil.NeedLong(t, "builds another standard library")
-	testPairs(t, "arm64")
+	testSymbols(t, "arm64")
 }
 
-// testPairs: a function that the linker moved is the same, a change is found, and so is a function with another name.
-func testPairs(t *testing.T, arch string) {
+// find returns a function of package main and the names of those to which it refers.
+func find(t *testing.T, s *Symbols, name string) (Symbol, []string) {
+	t.Helper()
+	for i, x := range s.List() {
+		if x.Name == "main."+name && !x.Wrapper {
+			return x, s.Refs(i)
+		}
+	}
+	t.Fatalf("no function %s", name)
+	return Symbol{}, nil
+}
+
+// testSymbols: a function that the linker moved has the same digest, a changed one another, and calls have names.
+func testSymbols(t *testing.T, arch string) {
 	old, new := linkedPairs(t, arch, false), linkedPairs(t, arch, true)
-	got := map[string]Pair{} // by the new name, or the old one
-	for _, p := range Pairs(old, new) {
-		x := p.New
-		if x == nil {
-			x = p.Old
-		}
-		if name, ok := strings.CutPrefix(x.Name, "main."); ok {
-			got[name] = p
-		} else if p.Relation != Same && strings.HasPrefix(x.Name, "strconv.") {
-			t.Errorf("%s: %s", x.Name, p.Relation)
-		}
-	}
 	for _, x := range []struct {
-		name, before string
-		want         Relation
+		before, name string
+		code, calls  bool // are the same; calls of the same code
 	}{
-		{"added", "", OnlyNew},
-		{"same", "same", Same},
-		{"changed", "changed", Changed},
-		{"newName", "oldName", Same},
-		{"caller", "caller", OtherCalls},
-		{"other", "other", OtherCalls},
-		{"frame", "frame", Changed},
-		{"closures", "closures", Changed},
-		{"closures.func1", "", OnlyNew},
-		{"closures.func2", "closures.func1", Same},
-		{"each", "each", Same},
+		{"same", "same", true, true},
+		{"changed", "changed", false, false},
+		{"oldName", "newName", true, true},
+		{"caller", "caller", true, false},
+		{"other", "other", true, false},
+		{"frame", "frame", false, false},
+		{"closures", "closures", false, false},
+		{"closures.func1", "closures.func2", true, true},
+		{"each", "each", true, true},
 	} {
-		p := got[x.name]
-		before := ""
-		if p.Old != nil {
-			before = strings.TrimPrefix(p.Old.Name, "main.")
+		a, from := find(t, old, x.before)
+		b, to := find(t, new, x.name)
+		if a.Digest() == "" || (a.Digest() == b.Digest()) != x.code || x.code && slices.Equal(from, to) != x.calls {
+			t.Errorf("%s: digests %s and %s, references %q and %q", x.name, a.Digest(), b.Digest(), from, to)
 		}
-		if p.Relation != x.want || before != x.before {
-			t.Errorf("%s: %s, before %q, want %s, before %q", x.name, p.Relation, before, x.want, x.before)
+		if x.name == "frame" && (a.Frame <= 0 || b.Frame < a.Frame+8*396 || b.Size == 0) {
+			t.Errorf("frames of %d and %d bytes, code of %d", a.Frame, b.Frame, b.Size)
 		}
-	}
-	if f := got["frame"]; f.Old.Frame <= 0 || f.New.Frame < f.Old.Frame+8*396 || f.New.Size == 0 {
-		t.Errorf("frames of %d and %d bytes, code of %d", f.Old.Frame, f.New.Frame, f.New.Size)
-	}
-	if p := got["newName"]; !p.Renamed() {
-		t.Error("newName was not renamed")
 	}
 }
 
-// TestPairsLayouts: all functions of a program are the same, in whatever order the linker puts them.
-func TestPairsLayouts(t *testing.T) {
+// TestSymbolsLayouts: all functions of a program have the same digest, in whatever order the linker puts them.
+func TestSymbolsLayouts(t *testing.T) {
 	a, b := linkedPairs(t, "amd64", true), linkedPairs(t, "amd64", true, "-ldflags=-randlayout=7")
+	digests, entries := map[string][]string{}, map[string]uint64{}
+	for _, x := range a.List() {
+		digests[x.Name], entries[x.Name] = append(digests[x.Name], x.Digest()), x.source.Entry
+	}
 	moved := 0
-	for _, p := range Pairs(a, b) {
-		if p.Relation != Same || p.Renamed() {
-			t.Errorf("%v is %s, and not the same as %v", p.New, p.Relation, p.Old)
-			continue
+	for _, x := range b.List() {
+		if !slices.Contains(digests[x.Name], x.Digest()) {
+			t.Errorf("%s has another digest", x.Name)
 		}
-		if p.Old.source.Entry != p.New.source.Entry {
+		if entries[x.Name] != x.source.Entry {
 			moved++
 		}
 	}
@@ -159,11 +154,11 @@ func TestReached(t *testing.T) {
 	for name, want := range map[string]bool{
 		"main.closures": true, "main.each": true, "main.closures.func1": true, "main.closures.func2": true, "main.same": false, "main.main": false,
 	} {
-		if r.Has(name) != want {
+		if (r.Symbols[name] || r.Inlined[name]) != want {
 			t.Errorf("%s: %v", name, !want)
 		}
 	}
-	if r := s.Reached(func(name string) bool { return name == "main.caller" }, func(name string) bool { return name != "main.caller" }); r.Has("main.newName") {
+	if r := s.Reached(func(name string) bool { return name == "main.caller" }, func(name string) bool { return name != "main.caller" }); r.Symbols["main.newName"] {
 		t.Error("a function that is not to be followed was")
 	}
 }
