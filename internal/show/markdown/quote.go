@@ -33,8 +33,9 @@ func textParts(s string) (parts []inline) {
 }
 
 // read matches what GitHub searches for in the text of a finished page, outside of code and links: people and teams, mail
-// addresses, issues and commits, emoji, formulas, addresses, and the kinds of alerts.
-var read = regexp.MustCompile(`(?i)@.|#[0-9]|\$|:[\w+-]+:|://|www\.|\[!|(?:^|[^0-9a-z])(?:(?:gh|cve)-[0-9]|ghsa-|[0-9a-f]{7,}(?:$|[^0-9a-z]))`)
+// addresses, issues and commits, emoji, also where a colon behind the text would end one, formulas, addresses, and the kinds
+// of alerts.
+var read = regexp.MustCompile(`(?i)@.|#[0-9]|\$|:[\w+-]+:|:[\w+-]*[a-z][\w+-]*$|://|www\.|\[!|(?:^|[^0-9a-z])(?:(?:gh|cve)-[0-9]|ghsa-|[0-9a-f]{7,}(?:$|[^0-9a-z]))`)
 
 // fraction matches numbers such as 0.0000394, whose digits are no commit.
 var fraction = regexp.MustCompile(`\b[0-9]{1,6}\.[0-9]+\b`)

@@ -23,6 +23,7 @@ func TestMarkdownQuotes(t *testing.T) {
 		{Text("BenchmarkFoo/size=64k-8 in sort_test.go, 5 > 3"), "BenchmarkFoo/size=64k-8 in sort_test.go, 5 &gt; 3"},
 		{Text("a|b_c _d_ <d>"), `a&#124;b_c \_d\_ &lt;d&gt;`},
 		{Text("see @name, CPU @ 3GHz and #12"), "see `@name`, CPU @ 3GHz and `#12`"},
+		{Text("a ::joy or sort_test.go:12"), "a `::joy` or sort_test.go:12"},
 		{Text("1. x"), `1\. x`},
 		{Text("- x"), `\- x`},
 		{Text("---"), `\---`},
@@ -46,7 +47,7 @@ func TestQuotedIsSeen(t *testing.T) {
 	for range 400 {
 		s := charset.Name(strings.Trim(markdowntest.Hostile(r, "one", "two"), " "))
 		for _, md := range []string{
-			Text(s), Code(s), "- " + Text(s) + "\n", "   - " + Text(s), "1. " + Text(s), "> " + Text(s), "**" + Text(s) + "**", "### " + Text(s), Fenced(s, ""), Folded(s, Text("x")),
+			Text(s), Code(s), Text(s) + ": x", "- " + Text(s) + "\n", "   - " + Text(s), "1. " + Text(s), "> " + Text(s), "**" + Text(s) + "**", "### " + Text(s), Fenced(s, ""), Folded(s, Text("x")),
 			"| a | b |\n| --- | --- |\n| " + Text(s) + " | x |\n| " + Code(s) + " |\n| x | " + Text(s) + " |\n", "text\n" + Text(s),
 		} {
 			page := markdowntest.Render(md)
