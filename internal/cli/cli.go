@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/joblog"
 	"github.com/tarebench/tare/internal/base/redact"
+	"github.com/tarebench/tare/internal/base/suggest"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/show/live"
 	"github.com/tarebench/tare/load/kv"
@@ -204,10 +205,22 @@ func completionFor(cmd *cobra.Command, args []string) error {
 	return usageError(fmt.Errorf("no completion for the shell %q", args[0]), hint)
 }
 
+// ofOtherTools are words of other tools, with the verbs that do the same.
+var ofOtherTools = map[string]string{
+	"benchmark": "bench", "run": "bench", "test": "bench", "diff": "compare", "cmp": "compare", "benchstat": "compare", "pprof": "sample",
+	"profile": "sample", "perf": "sample", "annotate": "asm", "stat": "time", "hyperfine": "time", "attack": "load", "percentiles": "hist",
+}
+
 func unknownVerb(root *cobra.Command, verb string) error {
 	hint := "tare help"
-	if near := root.SuggestionsFor(verb); len(near) > 0 {
-		hint = "did you mean: tare " + near[0]
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	if other := ofOtherTools[verb]; other != "" {
+		hint = "tare " + other
+	} else if near := suggest.Nearest(verb, names, 2); near != "" {
+		hint = "did you mean: tare " + near
 	}
 	return usageError(fmt.Errorf("there is no verb %q", verb), hint)
 }

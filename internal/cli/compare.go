@@ -249,7 +249,7 @@ func (f *compareFlags) read(s streams, files []string) (*result.Result, error) {
 			if f.by != "" {
 				return nil, failed(fmt.Errorf("%s: no two benchmarks differ in /%s=VALUE alone", path, strings.TrimPrefix(f.by, "/")), "tare report "+path+" shows their names")
 			}
-			return nil, usageError(fmt.Errorf("%s has but one side to compare", path), "name a second file: tare compare "+path+" NEW")
+			return nil, usageError(fmt.Errorf("%s has but one side to compare", path), "name a second file: tare compare "+path+" NEW; --by KEY compares benchmarks of one file")
 		}
 		if len(files) == 1 && one.Result().LoadPairs != nil {
 			return one.Result(), nil

@@ -165,7 +165,7 @@ func (f *histFlags) registerTag(fl *pflag.FlagSet) {
 }
 
 func (f *histFlags) registerRange(fl *pflag.FlagSet) {
-	fl.StringVar(&f.from, "from", "", "only intervals that start at this `TIME` or later: seconds or a duration since the log's start\n(90, 1m30s), or a time (2026-01-02T03:04:05Z, or seconds since 1970)")
+	fl.StringVar(&f.from, "from", "", "only intervals that start at this `TIME` or later: seconds or a duration since the log's start (90, 1m30s), or a time (2026-01-02T03:04:05Z, or seconds since 1970)")
 	fl.StringVar(&f.to, "to", "", "only intervals that start before this `TIME`, in the same forms")
 }
 

@@ -96,6 +96,7 @@ func (f *historyRunFlags) run(cmd *cobra.Command, s streams, args []string) erro
 	}
 	f.bench.team = f.store.team
 	f.bench.take(cmd, args)
+	delete(f.bench.job.Given, "budget") // of a run of benchmarks: this one is of all sequences
 	head, err := f.bench.job.Plan()
 	if p.AddError(err); p.Err() != nil {
 		return p.Err()

@@ -64,7 +64,7 @@ is about errors, 'errors<1%' is another one.
 
 A step is undecided if response times missed an objective that service times meet, and the load generator was so late
 that this explains it. It is measured again, up to three times in a row; then the highest rate is undecided on this
-machine, and the search ends with exit 0, or 4 under --strict.
+machine, and the search ends with exit 4 if no rate met the objectives, else with 0, or 4 under --strict.
 
 --rates LIST runs a step at each of several rates, each with a warm-up of its own, and prints how latency grows with
 throughput. Of --search and --rates, -o FILE.svg draws the curve.

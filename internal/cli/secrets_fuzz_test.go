@@ -109,7 +109,8 @@ var secretPlaces = map[string]func(s *secretSource) secretCase{
 		return secretCase{args: slices.Concat(loaded(s.maybe("--dry-run")...), s.pickWords([]string{"-p", pair}, []string{"-p" + pair}, []string{"--property=" + pair}, []string{"-p", name + " " + s.value}, []string{"-p", "mock.delay=" + s.address()}, []string{"-p", "readproportion=" + s.address()}))}
 	},
 	"-P": func(s *secretSource) secretCase {
-		text := s.variable() + s.pick("=", " = ", ": ", " ", "") + s.value + "\n" + s.pick("", "recordcount=x\n", "readproportion="+s.address()+"\n", "=\n")
+		line := s.pick(s.variable()+s.pick("=", " = ", ": ", " ")+s.value, s.variable()+s.plain) // of the latter all is a name
+		text := line + "\n" + s.pick("", "recordcount=x\n", "readproportion="+s.address()+"\n", "=\n")
 		return secretCase{args: slices.Concat(loaded(s.maybe("--dry-run")...), []string{"-P", "w.properties"}), files: map[string]string{"w.properties": text}}
 	},
 	"address of a load": func(s *secretSource) secretCase {

@@ -42,11 +42,12 @@ standard input is empty, and its output is discarded: see --input and --stdout. 
 cost of starting a process is measured beside each run and printed. The figures
 include it.`
 
-const timeExample = `  tare time -- ./sort-par 100000000
+const timeExample = `  tare time -- go version
+  tare time --against 'sleep 0.02' -- sleep 0.03
   tare time --runs 20 --against './sort-seq 100000000' -- ./sort-par 100000000
   tare time --against 'go run ./cmd/sort -seq' -- go run ./cmd/sort -par
   tare time --side gzip='gzip -kf log' --side zstd='zstd -3 -kf log' --side xz='xz -1 -kf log'
-  tare time --param n=1e6,2e6,4e6,8e6 -- ./sort-par '{n}'
+  tare time --param n=1e6,2e6,4e6,8e6,16e6 -- ./sort-par '{n}'
   tare time --warmup 1 --input words.txt -- sort -u
   tare time --shell --prepare 'sync' -- 'grep -r TODO . | wc -l'
   tare time -o new.jsonl -- ./build.sh`

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/tarebench/tare/load"
 )
@@ -155,7 +156,7 @@ func (g *Getter) Known(prefix string, known []Property) {
 		if unknown++; unknown > mostUnknown {
 			continue
 		}
-		err := fmt.Errorf("unknown property %s", name)
+		err := fmt.Errorf("unknown property %s", shownName(name, g.props[name]))
 		if near := nearest(name, names); near != "" {
 			err = fmt.Errorf("unknown property %s: did you mean %s?", name, near)
 		}
@@ -164,6 +165,23 @@ func (g *Getter) Known(prefix string, known []Property) {
 	if more := unknown - mostUnknown; more > 0 {
 		g.errs = append(g.errs, fmt.Errorf("and %d more; is this a file of properties?", more))
 	}
+}
+
+// shownName returns an unknown property's name as an error has it. Of a line without a separator everything is the name,
+// also what was meant to be a value and may be a secret: then the beginning is shown, and in any case nothing behind the
+// first character that no name has.
+func shownName(name, value string) string {
+	const enough = 12
+	i := strings.IndexFunc(name, func(r rune) bool {
+		return r != '.' && r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if value == "" && len(name) > enough && (i < 0 || i > enough) {
+		i = enough
+	}
+	if i < 0 {
+		return name
+	}
+	return strings.ToValidUTF8(name[:i], "") + "…"
 }
 
 // mostUnknown is how many unknown properties are named: a file of another kind has

@@ -111,6 +111,9 @@ func flagHint(cmd *cobra.Command, name string, oneDash bool) string {
 	if near := nearestFlag(cmd, name); near != "" {
 		return "did you mean --" + near + "?"
 	}
+	if !cmd.HasParent() {
+		return "flags come behind a verb: tare bench --bench REGEXP"
+	}
 	return ""
 }
 

@@ -13,7 +13,7 @@ func TestOld(t *testing.T) {
 	} {
 		cmd := &cobra.Command{Use: "x"}
 		cmd.Flags().String(flag, "", "")
-		if got := flagHint(cmd, "interval", false); got != want {
+		if got := oldHint(cmd, "interval"); got != want {
 			t.Errorf("with --%s: %q, want %q", flag, got, want)
 		}
 	}

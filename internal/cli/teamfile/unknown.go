@@ -18,7 +18,7 @@ func unknownKey(path, text string, key toml.Key) error {
 	if line := lineOf(text, key); line > 0 {
 		at = fmt.Sprintf("%s:%d", path, line)
 	}
-	hint := "the keys are in docs/ci.md"
+	hint := "tare bench --help-all lists the keys"
 	if now := renamed(key); now != "" {
 		hint = key.String() + " is " + now + " now"
 	} else if near := nearest(key); near != "" {

@@ -38,7 +38,7 @@ func (f *finder) fetch(rev string) {
 		args = append(args, "--depth=1")
 	}
 	if _, err := f.repo.Git(f.ctx, append(args, "--end-of-options", "origin", rev)...); err != nil {
-		f.Note("%v", err)
+		f.Note("%s is not here, and cannot be fetched from origin", rev)
 	}
 }
 
@@ -54,7 +54,7 @@ func (f *finder) deepen(n int, rev string) bool {
 	}
 	_, err := f.repo.Git(f.ctx, args...)
 	if err != nil {
-		f.Note("%v", err)
+		f.Note("more commits cannot be fetched from origin")
 	}
 	return err == nil
 }

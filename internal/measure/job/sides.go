@@ -104,7 +104,7 @@ func twoSides(sides []record.Side) []record.Side {
 	if len(sides) != 1 {
 		return sides
 	}
-	if s := sides[0]; s.Revision != "" || s.Dir != "" {
+	if s := sides[0]; s.Name != SideNew && (s.Revision != "" || s.Dir != "") {
 		return append(sides, record.Side{Name: SideNew})
 	}
 	return append([]record.Side{{Name: SideBase}}, sides...)

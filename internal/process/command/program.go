@@ -135,7 +135,7 @@ func executable(name string) (string, error) {
 func missingHint(name string) string {
 	switch {
 	case strings.ContainsAny(name, shellwords.Special+" "):
-		return "--shell runs a command line by sh -c"
+		return "tare time --against 'A …' -- B … compares two commands; --shell runs a command line by sh -c"
 	case isRegular(name):
 		return "the one in this directory is ./" + name
 	}

@@ -57,10 +57,15 @@ func parse(text string) (*Gate, error) {
 	return g, nil
 }
 
-// parseLimit returns a percentage that may be 0: any change that is proven at all.
+// parseLimit returns a percentage that may be 0, any change that is proven at all, and 100 or more: 150% is two and a half
+// times.
 func parseLimit(s string) (float64, error) {
+	const most = 1e6
 	if strings.TrimSuffix(s, "%") == "0" {
 		return 0, nil
+	}
+	if x, err := units.ParseFraction(s); err == nil && strings.HasSuffix(s, "%") && x >= 1 && x < most {
+		return x, nil
 	}
 	return units.ParseShare(s)
 }

@@ -25,14 +25,14 @@ func TestRatioText(t *testing.T) {
 // TestParse: a gate names a verdict and a share, in both forms in which shares are typed.
 func TestParse(t *testing.T) {
 	for text, limit := range map[string]float64{
-		"slower:5%": 0.05, "slower:0.05": 0.05, "more:0%": 0, "slower:0": 0, "slower:5%:proven": 0.05, "slower:5%@.name:/Sort/": 0.05,
+		"slower:5%": 0.05, "slower:0.05": 0.05, "more:0%": 0, "slower:0": 0, "slower:5%:proven": 0.05, "slower:5%@.name:/Sort/": 0.05, "slower:100%": 1, "more:250%": 2.5,
 	} {
 		g, err := Parse([]string{text})
 		if err != nil || len(g) != 1 || g[0].limit != limit || g[0].proven != strings.Contains(text, "proven") {
 			t.Errorf("%s: %+v, %v", text, g, err)
 		}
 	}
-	for _, text := range []string{"", "slower", "faster:5%", "slower:x", "slower:-1%", "slower:5%:maybe", "slower:5%@(", "slower:100%"} {
+	for _, text := range []string{"", "slower", "faster:5%", "slower:x", "slower:-1%", "slower:5%:maybe", "slower:5%@(", "slower:100", "slower:1", "slower:NaN%", "slower:Inf%"} {
 		if g, err := Parse([]string{text}); err == nil {
 			t.Errorf("%q is a gate: %+v", text, g[0])
 		}
