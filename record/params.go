@@ -21,11 +21,11 @@ func ParseName(name string) []Param {
 }
 
 // CutParam returns a benchmark's name without the part /key=value, and the value. It returns false if the name has no such
-// part. Of several the first counts.
+// part, or one without a value. Of several the first counts.
 func CutParam(name, key string) (rest, value string, ok bool) {
 	parts := strings.Split(name, "/")
 	for i, part := range parts[1:] {
-		if value, ok = strings.CutPrefix(part, key+"="); ok {
+		if value, ok = strings.CutPrefix(part, key+"="); ok && value != "" {
 			return strings.Join(append(parts[:i+1:i+1], parts[i+2:]...), "/"), value, true
 		}
 	}

@@ -128,6 +128,7 @@ far each figure can be trusted, and subtracts the overhead of measuring.
 	root.SuggestionsMinimumDistance = 2
 	addVerbs(root, s, c)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
+	root.InitDefaultCompletionCmd()
 	flags.AddHelpAll(root)
 	flags.Complete(root)
 	return root

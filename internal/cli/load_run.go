@@ -98,6 +98,9 @@ func (c *loadCommand) check() (err error) {
 	if c.gates, err = gate.Parse(f.gates); err != nil {
 		return usageError(err, "")
 	}
+	if len(c.gates) > 0 && !f.job.Compares() {
+		return usageError(errors.New("--gate needs sides to compare"), "--side NAME=URL twice, or --serve with --against; --slo is for one side")
+	}
 	c.session.Output, c.session.LogFile = c.flags.output.Records, c.flags.output.Take(logSuffix)
 	if second := c.flags.output.Path(logSuffix); second != "" {
 		return usageError(fmt.Errorf("-o %s: there is another .hlog", second), "")

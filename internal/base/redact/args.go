@@ -353,13 +353,17 @@ func HasRedacted(pairs []string) bool {
 
 // Setting returns a word that was meant as K=V and has no =, without all that follows the name of a secret.
 func Setting(word string) string {
-	for i := 1; i < len(word); i++ {
+	const longest = 256 // of a name: each beginning is looked up
+	for i := 1; i < min(len(word), longest); i++ {
 		if !isNameByte(word[i-1]) {
 			return Value("", word)
 		}
 		if SecretName(word[:i]) {
 			return word[:i] + Placeholder
 		}
+	}
+	if len(word) > longest {
+		return Value("", word)
 	}
 	return word
 }

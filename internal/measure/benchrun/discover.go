@@ -76,12 +76,33 @@ func (f *Found) discover(ctx context.Context) error {
 	if len(all) == 0 {
 		return f.noBenchmarks()
 	}
+	if by := cfg.SideBy; by != "" && !differIn(all, by) {
+		return exit.Failed(&NoneError{fmt.Sprintf("no two benchmarks differ in /%s=VALUE alone, for --side-by", by)}, f.advice())
+	}
 	if w := f.skipped(all); w != nil {
 		f.warnings = append(f.warnings, w)
 		f.Progress.Note("%s; %s", w.Text, w.Advice)
 	}
 	f.pairUp(all)
 	return nil
+}
+
+// differIn reports whether two benchmarks differ in the value of a key of their names, and in nothing else.
+func differIn(cases []*record.Case, key string) bool {
+	type rest struct {
+		pkg, name string
+		procs     int
+	}
+	first := map[rest]string{}
+	for _, c := range cases {
+		name, value, _ := record.CutParam(c.Name, key)
+		at := rest{c.Pkg, name, c.Procs}
+		if other, ok := first[at]; ok && other != value {
+			return true
+		}
+		first[at] = value
+	}
+	return false
 }
 
 // discoverIn runs a binary once for one operation.

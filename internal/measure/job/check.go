@@ -118,7 +118,7 @@ func (b *Bench) checkComparison(p *exit.Problems) {
 	if b.SideBy != "" && (len(sides) > 0 || b.Sides.Others) {
 		p.Add("--side-by %s compares benchmarks of one side, and there are others: leave out --against and --side", b.SideBy)
 	}
-	if strings.ContainsAny(strings.TrimPrefix(b.SideBy, "/"), "/=") {
+	if by := strings.TrimPrefix(b.SideBy, "/"); strings.ContainsAny(by, "/=") || by == "" && (b.SideBy != "" || b.Given["side-by"]) {
 		p.Add("--side-by %q is not the key of a part of names, such as impl for /impl=a", b.SideBy)
 	}
 	for _, name := range comparing {
@@ -142,7 +142,9 @@ func (b *Bench) checkProfilers(p *exit.Problems) {
 		}
 	}
 	switch {
-	case len(b.Profilers) == 0 && b.Given.any("prof", "prof-forks"):
+	case len(b.Profilers) == 0 && b.Given["prof-forks"] && !b.Given["prof"]:
+		p.Add("--prof-forks %d is of --prof, which is not given", b.ProfForks)
+	case len(b.Profilers) == 0 && b.Given["prof"]:
 		p.Add("--prof names no profiler: there are %s", profilers.Names())
 	case b.ProfForks < 1:
 		p.Add("--prof-forks %d is less than 1", b.ProfForks)

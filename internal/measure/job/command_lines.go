@@ -64,7 +64,7 @@ func (c *Command) split(p *exit.Problems, option string, lines []string) (out []
 		switch {
 		case err != nil:
 			p.AddError(exit.Usage(fmt.Errorf("--%s: %w", option, err), "quote it, or let a shell run all commands: --shell"))
-		case len(words) == 0 || line == "":
+		case len(words) == 0 || strings.TrimSpace(line) == "":
 			p.Add("--%s names no command", option)
 		default:
 			out = append(out, words)

@@ -91,8 +91,11 @@ func Verdict(sum *result.Result, strict bool) error {
 		return slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == code })
 	}
 	gates := ofObjectives(sum)
-	if sum.Stepped == result.SteppedSearch {
+	switch sum.Stepped {
+	case result.SteppedSearch:
 		gates = ofSearch(sum)
+	case result.SteppedSweep:
+		gates = ofSweep(sum)
 	}
 	var failed error
 	switch {
@@ -126,6 +129,16 @@ func judged(failed, gates error) error {
 func ofObjectives(sum *result.Result) error {
 	is := func(state string) bool {
 		return slices.ContainsFunc(sum.Objectives, func(o result.Outcome) bool { return o.Gate() == state })
+	}
+	return exit.OfGates(is(result.GateMissed), is(result.GateNotDecided))
+}
+
+// ofSweep returns the error with which a run at several rates ends, of which one missed an objective, or did not decide it.
+func ofSweep(sum *result.Result) error {
+	is := func(state string) bool {
+		return slices.ContainsFunc(sum.Steps, func(l result.Load) bool {
+			return !l.Partial && slices.ContainsFunc(l.Objectives, func(o result.Outcome) bool { return o.Gate() == state })
+		})
 	}
 	return exit.OfGates(is(result.GateMissed), is(result.GateNotDecided))
 }

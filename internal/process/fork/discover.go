@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/record"
 )
 
@@ -251,7 +252,7 @@ func (s *discovery) refusal(x *execution, p printed) Discovered {
 	d := s.failure(x, p, failure{name: binaryName})
 	d.Failed.Tail = ""
 	if args := s.selection.Args; len(args) > 0 {
-		d.Failed.Why += "; flags behind -- (" + s.mask(strings.Join(args, " ")) + ") go to every test binary: leave out those that it does not define"
+		d.Failed.Why += "; flags behind -- (" + s.mask(strings.Join(redact.Args(args), " ")) + ") go to every test binary: leave out those that it does not define"
 	}
 	return d
 }
