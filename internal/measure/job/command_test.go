@@ -20,6 +20,7 @@ func TestCommandValidate(t *testing.T) {
 		"--prepare is given 2 times for 3 commands":      func(c *Command) { c.Against, c.Prepare = []string{"x", "y"}, []string{"p", "q"} },
 		"--setup is given twice":                         func(c *Command) { c.Setup = []string{"x", "y"} },
 		"--param n is given twice":                       func(c *Command) { c.Words, c.Params = []string{"{n}"}, []string{"n=1", "n=2"} },
+		"--param password: its values would be":          func(c *Command) { c.Words, c.Params = []string{"{password}"}, []string{"password=1,2"} },
 		"--param n: no command has {n}":                  func(c *Command) { c.Params = []string{"n=1"} },
 		`--param: "n=1,1" has the value 1 twice`:         func(c *Command) { c.Params = []string{"n=1,1"} },
 		"--stdout . is a directory":                      func(c *Command) { c.Stdout = "." },

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/base/exit"
+	"github.com/tarebench/tare/internal/base/redact"
 )
 
 // Param is a parameter of commands: in each, {name} stands for one of its values.
@@ -44,6 +45,8 @@ func (c *Command) parameters(p *exit.Problems, lines []Line) (out []Param) {
 			return slices.ContainsFunc(l.Words, func(w string) bool { return strings.Contains(w, place) })
 		}
 		p.AddError(err)
+		p.HintIf(err == nil && redact.SecretName(x.Name), "pass a secret in the environment, or give the parameter another name",
+			"--param %s: its values would be in every output, and its name says that they are secret", x.Name)
 		twice := slices.ContainsFunc(out, func(q Param) bool { return q.Name == x.Name && err == nil })
 		p.HintIf(twice, "all values of a parameter go into one: --param "+x.Name+"=1,2,4", "--param %s is given twice", x.Name)
 		missing := err == nil && !twice && len(lines) > 0 && !slices.ContainsFunc(lines, has)
