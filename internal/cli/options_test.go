@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,9 @@ func anotherValue(o job.Option) string {
 	return "Example"
 }
 
+// savedSide are flags that compare with a record that was saved.
+var savedSide = []string{"--against=saved:x"}
+
 // headOf returns the head of the record of tare bench with some flags, variables and a team's file, and what --print-config
 // says of a flag.
 func headOf(t *testing.T, toml string, flag string, args ...string) (record.Run, string) {
@@ -45,8 +49,13 @@ func headOf(t *testing.T, toml string, flag string, args ...string) (record.Run,
 	f, out := newBenchFlags(), bytes.Buffer{}
 	cmd := &cobra.Command{Use: "bench"}
 	f.register(cmd.Flags())
-	if err := cmd.ParseFlags(append([]string{"--seed", "1", "--side", "a=.", "--side", "b=."}, args...)); err != nil {
+	if err := cmd.ParseFlags(append([]string{"--seed", "1"}, args...)); err != nil {
 		t.Fatal(err)
+	}
+	if f.job.Sides.Others = slices.Contains(args, savedSide[0]); f.job.Sides.Others { // as takeSaved does
+		f.job.Sides.Against, f.saved.against = nil, "x"
+	} else {
+		f.job.Sides.Side = []string{"a=.", "b=."}
 	}
 	if err := f.team.apply(cmd, f.skipWithoutSides); err != nil {
 		t.Fatal(err)
@@ -68,7 +77,7 @@ func headOf(t *testing.T, toml string, flag string, args ...string) (record.Run,
 }
 
 // TestOptionsAgree: each option that a team's file may set means the same as a flag, as a variable and in the file;
-// --print-config shows the value and where it is from; and a run that is resumed takes it from its record alone.
+// it means the same beside a record that was saved, and --print-config shows the value and where it is from.
 func TestOptionsAgree(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("go.mod", []byte("module example.com/m\n"), 0o666); err != nil {
@@ -85,6 +94,11 @@ func TestOptionsAgree(t *testing.T) {
 		typed, shown := headOf(t, "", o.Name, "--"+o.Name, value)
 		if reflect.DeepEqual(typed, plain) || !strings.HasSuffix(shown, " flag") {
 			t.Errorf("--%s %s: %q", o.Name, value, shown)
+		}
+		saved, _ := headOf(t, o.Key+" = \""+value+"\"\n", o.Name, savedSide...)
+		saved.Config.Threshold, saved.Config.Correction = typed.Config.Threshold, typed.Config.Correction // of the comparison, which is no part of this record
+		if !reflect.DeepEqual(saved.Config, typed.Config) {
+			t.Errorf("%s = %q with %s: %+v, want %+v", o.Key, value, savedSide, saved.Config, typed.Config)
 		}
 		inFile, shown := headOf(t, o.Key+" = \""+value+"\"\n", o.Name)
 		if !reflect.DeepEqual(typed, inFile) || !strings.Contains(shown, teamfile.Name) {
