@@ -28,8 +28,9 @@ type Knee struct {
 // steps fills in the steps of a search or sweep, in the order in which they were
 // made, and where objectives were set the knee.
 func (b *Builder) steps(s *Result, runs []*loadPhase) {
-	for _, p := range runs {
+	for i, p := range runs {
 		l := b.phase(p)
+		l.Partial = l.Partial || i == len(runs)-1 && b.cutShort(&l)
 		l.Latencies = b.rowsOf(p)
 		l.Objectives = judge(b.load.objectives, &l, l.Latencies)
 		if l.onlyErrors && slices.ContainsFunc(b.load.objectives, aboutAllErrors) {
@@ -60,6 +61,12 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 		l.First = b.load.first
 		s.Load = &l
 	}
+}
+
+// cutShort reports whether the last step is shorter than planned because the run was ended, as by Ctrl-C.
+func (b *Builder) cutShort(l *Load) bool {
+	const whole = 0.98 // of its duration: the last operations may be due a little earlier
+	return b.end != nil && b.end.State == record.EndPartial && float64(l.Wall) < whole*float64(b.loadConfig().Duration)
 }
 
 func aboutAllErrors(o objective.Objective) bool {
