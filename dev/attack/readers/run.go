@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -169,7 +170,7 @@ func (a *attack) judge(args []string, o target.Outcome) []tally.Finding {
 		o.Raw = ""
 	}
 	limits := target.Readers
-	if a.reader.draw != nil { // gates and --strict are among its command lines
+	if a.reader.draw != nil || slices.Contains(args, "--gate") { // gates and --strict are among the command lines of the former
 		limits.Codes = []int{exit.Done, exit.Failure, exit.Misuse, exit.Missed, exit.Untrusted}
 	}
 	return o.Judge(limits)
