@@ -128,7 +128,6 @@ far each figure can be trusted, and subtracts the overhead of measuring.
 	root.SuggestionsMinimumDistance = 2
 	addVerbs(root, s, c)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
-	root.InitDefaultCompletionCmd()
 	flags.AddHelpAll(root)
 	flags.Complete(root)
 	return root
@@ -189,6 +188,7 @@ func refuseArguments(root *cobra.Command) {
 			for _, shell := range c.Commands() {
 				shell.Args = noArguments
 			}
+			flags.AddHelpAll(c)
 		}
 	}
 }

@@ -39,7 +39,7 @@ var Groups = []group{
 		"hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",
 	}},
 	{"Live page", []string{"live", "live-token", "live-cert", "live-key", "live-linger"}},
-	{"Output", []string{"report-dir", "selftest-for", "summary", "repo", "pr", "comment", "output", "format", "verbose", "color", "progress", "no-descriptions"}},
+	{"Output", []string{"report-dir", "selftest-for", "summary", "repo", "pr", "comment", "output", "format", "verbose", "color", "progress"}},
 	{"Help", []string{"help", helpAll, "version"}},
 }
 
