@@ -104,7 +104,7 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("curves, points and intervals: %v", got)
 	}
 	words := eval[string](x, f+`.querySelector("svg").getAttribute("aria-label")`)
-	if !strings.Contains(words, "n log n") || !strings.Contains(words, "kind=radix/n=*, n, ") {
+	if !strings.Contains(words, "n log n") || !strings.Contains(words, "kind=radix/n=*: n, ") {
 		t.Errorf("in words: %q", words)
 	}
 	const ticks = `.querySelector(".scroll:not([hidden])").textContent`
