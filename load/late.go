@@ -15,8 +15,8 @@ const (
 	leaveUnsent // the run is over
 )
 
-// endTolerance is how late an operation may still be sent after the run has ended. Without
-// it most runs would leave unsent the one or two operations that were due at the very end.
+// endTolerance is how long after its end a run still sends an operation that was due before. Without it, most runs would
+// not send their last one or two operations.
 const endTolerance = int64(time.Millisecond)
 
 // late decides what to do with operation i, which was due before now, and waits if

@@ -63,7 +63,7 @@ type Config struct {
 	With        []AddedFile   `json:"with,omitempty"`          // files that each revision was given besides its own
 	Threshold   float64       `json:"threshold,omitempty"`     // relative change that does not matter, 0.03 is 3 %
 	Correction  string        `json:"correction,omitempty"`    // of p over the table: "bh", "holm" or "none"
-	SideBy      string        `json:"side_by,omitempty"`       // key of names, /KEY=VALUE: benchmarks that differ in its value alone are compared, as sides with that name
+	SideBy      string        `json:"side_by,omitempty"`       // key in names, such as impl in /impl=a: benchmarks that differ only in its value are compared
 	Layouts     int           `json:"layouts,omitempty"`       // code layouts that each side is linked in
 	Deep        bool          `json:"deep,omitempty"`          // package testing was built with hooks
 	Prof        []string      `json:"prof,omitempty"`          // profilers, by name

@@ -118,8 +118,8 @@ func (o judgement) metWithout(l *Load, r *Latency, lost, service float64) bool {
 }
 
 // lateShares returns how many operations the load generator may have delayed by more than slack, and the sum of all its
-// delays, in ns. A worker that began late delayed the operation that it waited for, and at most those that were due
-// meanwhile, each by the rest of the time.
+// delays, in ns. A worker that wakes late delays the operation that it was waiting for by its whole lateness. It may also
+// delay each operation that becomes due before it wakes, by the time from then on. This is an upper bound.
 func lateShares(late *hist.Histogram, rate, slack float64) (over, added float64) {
 	for b, n := range late.Buckets() {
 		v := float64(b.Highest)

@@ -9,13 +9,13 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// SideBy has benchmarks that differ only in the value of a key of their names, /KEY=VALUE, compared with each other: each
-// value is a side, and the first that comes is the base. It is called before lines are added. A record that has sides of
-// its own keeps them.
+// SideBy compares benchmarks that differ only in the value of a key in their names, such as impl in /impl=a. Each value is
+// a side, and the first in the record is the base. It must be called before lines are added, and has no effect on a record
+// that has sides already.
 func (b *Builder) SideBy(key string) { b.by = strings.TrimPrefix(key, "/") }
 
-// WholeNames has benchmarks compared by their whole names, also those of a run that compares the values of a key. It is
-// called before lines are added, where the sides are several records.
+// WholeNames compares benchmarks by their whole names, also where a record asks for the values of a key (see
+// [Builder.SideBy]). It is for comparisons of several records, and must be called before lines are added.
 func (b *Builder) WholeNames() { b.wholeNames = true }
 
 // ComparedBy returns the key by whose values benchmarks are compared, "" if they are not.

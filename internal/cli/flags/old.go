@@ -5,8 +5,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Old has the names that options had, with the flags that do the same now. They are told to who types an old one, as a
-// flag, as a key of tare.toml or as a variable of the environment. Of several the verb's own counts.
+// Old maps the former name of a flag to the flags that do the same now. An error for a former name says the new one, also
+// for keys of tare.toml and variables of the environment. Of several flags, the error names the first that the verb has.
 var Old = map[string][]string{
 	"base":        {"against"},
 	"compare":     {"against", "side"},
@@ -28,14 +28,14 @@ var Old = map[string][]string{
 	"window":      {"duration"},
 }
 
-// OldVerbs says of verbs that there were what they are now.
+// OldVerbs maps the path of a former verb to the text that says what to type now.
 var OldVerbs = map[string]string{
 	"tare hist percentiles": "hist percentiles is hist now",
 	"tare load search":      "load search is load --search SLO now",
 	"tare load sweep":       "load sweep is load --rates LIST now",
 }
 
-// oldHint says what an old name of one of the verb's flags is now, "" if it is none.
+// oldHint returns what to type instead of a former flag, "" if name was never a flag of the verb.
 func oldHint(cmd *cobra.Command, name string) string {
 	for _, now := range Old[name] {
 		if cmd.Flags().Lookup(now) != nil {
@@ -68,7 +68,7 @@ func Alias(fl *pflag.FlagSet, alias, name string) {
 }
 
 // Given returns the names of the flags that were given, as --name, without those of except.
-// Other names of a flag are not listed beside it.
+// An alias is not listed in addition to the flag that it sets.
 func Given(fl *pflag.FlagSet, except ...string) (names []string) {
 	skip := map[string]bool{}
 	for _, name := range except {

@@ -26,7 +26,7 @@ func Daily(fl *pflag.FlagSet, names ...string) {
 // helpAll is the flag that asks for all of a help text.
 const helpAll = "help-all"
 
-// allOfHelp is the value of --help-all: it is --help, too.
+// allOfHelp is the value of --help-all. Setting it sets --help, too.
 type allOfHelp struct{ *pflag.Flag }
 
 func (f allOfHelp) Set(v string) error { return f.Value.Set(v) }
@@ -37,7 +37,7 @@ func (f allOfHelp) Type() string       { return "bool" }
 func AddHelpAll(root *cobra.Command) {
 	EachCommand(root, func(cmd *cobra.Command) {
 		cmd.InitDefaultHelpFlag()
-		f := cmd.Flags().VarPF(allOfHelp{cmd.Flags().Lookup("help")}, helpAll, "", "everything about "+cmd.Name()+": all flags, with all that is to be said of them")
+		f := cmd.Flags().VarPF(allOfHelp{cmd.Flags().Lookup("help")}, helpAll, "", "show all flags of "+cmd.Name()+" with their full descriptions")
 		f.NoOptDefVal = "true"
 	})
 }
@@ -68,10 +68,10 @@ func (h *help) screen(cmd *cobra.Command) {
 		name, text := typed(f)
 		h.entry(name, inShort(text)+shownDefault(f), wide+2)
 	}
-	h.line("\n" + fmt.Sprintf("%q has more to say", cmd.CommandPath()+" --"+helpAll) + more(len(list), all) + ".")
+	h.line("\n" + fmt.Sprintf("%q shows full descriptions", cmd.CommandPath()+" --"+helpAll) + more(len(list), all) + ".")
 }
 
-// inShort returns what a description says before it goes into particulars.
+// inShort returns the first clause of a description, without examples and details.
 func inShort(text string) string {
 	for _, end := range []string{"; ", ": ", " ("} {
 		text, _, _ = strings.Cut(text, end)

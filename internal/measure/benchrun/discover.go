@@ -87,7 +87,7 @@ func (f *Found) discover(ctx context.Context) error {
 	return nil
 }
 
-// differIn reports whether two benchmarks differ in the value of a key of their names, and in nothing else.
+// differIn reports whether the names of any two benchmarks differ only in the value of a key.
 func differIn(cases []*record.Case, key string) bool {
 	type rest struct {
 		pkg, name string

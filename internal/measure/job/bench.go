@@ -40,8 +40,8 @@ type Bench struct {
 	Mode string
 	// Timeout is the wall time after which a fork is killed. 0: ten times its expected duration, at least a minute.
 	Timeout time.Duration
-	// Precision is the target for the half-width of each interval, relative to its median: 0.01 is ± 1 %. The run ends
-	// when all intervals reach it, or after Forks rounds. They are checked after 10, 20, 40 and 80 rounds. 0: no target.
+	// Precision is the target for the half-width of each interval, relative to the benchmark's median: 0.01 is ± 1 %. The
+	// run ends when all intervals reach it, or after Forks rounds. They are checked after 10, 20, 40 and 80 rounds. 0: no target.
 	Precision float64
 	// Budget is the time that finding, calibrating and measuring may take. One round is always run. 0: no limit.
 	Budget time.Duration
@@ -72,8 +72,9 @@ type Bench struct {
 
 	// Sides says what is compared with what. None: the working tree is measured alone.
 	Sides Sides
-	// SideBy is the key of names, /KEY=VALUE, whose values are compared with each other as sides are; the first value is
-	// the base. It cannot be used together with Sides. Benchmarks without the key are left out. "": none.
+	// SideBy is a key in the names of sub-benchmarks, such as impl in /impl=a. Benchmarks that differ only in its value
+	// are compared with each other; the first value is the base. Benchmarks without the key are not measured. It cannot be
+	// used together with Sides. "": none.
 	SideBy string
 	// Threshold is the relative change that does not matter, 0.03 is 3 %.
 	Threshold float64

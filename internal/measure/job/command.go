@@ -48,8 +48,8 @@ type Command struct {
 	Runs int
 	// Warmup is the number of runs of each command that are recorded and excluded from the results.
 	Warmup int
-	// Precision is the target for the half-width of the interval of the real time, or of its ratio: 0.01 is ± 1 %. It is
-	// checked after 10, 20, 40 and 80 runs. 0: no target.
+	// Precision is the target for the half-width of an interval, relative to its centre: 0.01 is ± 1 %. The interval is
+	// that of the median real time or, where commands are compared, of the ratio of their real times. It is checked after 10, 20, 40 and 80 runs. 0: no target.
 	Precision float64
 	// Timeout is the wall time after which a run is killed and has failed. 0: none.
 	Timeout time.Duration

@@ -37,7 +37,7 @@ func (c *Command) Options() []Option {
 		{Name: "side", Value: List{&c.Side}, Group: groupSides, On: OnTime, Daily: OnTime,
 			Help: "compare `NAME=COMMAND`, also without a command behind --; repeatable, the first is the base"},
 		{Name: "threshold", Value: Share(&c.Threshold), Group: groupSides, On: OnTime, Daily: OnTime,
-			Help: "difference between the two that does not matter, a `share`"},
+			Help: "difference between commands that does not matter, a `share`"},
 		{Name: "confidence", Value: Level(&c.Confidence), Group: groupSides, On: OnTime,
 			Help: "`share`, as 95% or 0.95, of the intervals"},
 

@@ -246,7 +246,7 @@ func (p *Plan) MaxWorkers() int {
 	return p.Run.Workers
 }
 
-// loaders returns how many workers insert the records.
+// loaders returns the number of workers that insert the records before the run.
 func (p *Plan) loaders() int {
 	if p.Run.AutoWorkers {
 		return min(max(4, 2*runtime.GOMAXPROCS(0)), p.MaxWorkers())
