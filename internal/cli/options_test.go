@@ -143,3 +143,13 @@ func TestOptionsResumed(t *testing.T) {
 		}
 	}
 }
+
+// TestBudgetOfHistory: --budget of history run is one of all sequences, and not refused as that of a run of benchmarks.
+func TestBudgetOfHistory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var out, errs bytes.Buffer
+	Main(Config{}, []string{"history", "run", "--since", "HEAD~1", "--budget", "10m", "--dry-run"}, strings.NewReader(""), &out, &errs)
+	if text := errs.String(); strings.Contains(text, "--budget") || !strings.Contains(text, "repository") {
+		t.Errorf("%q, want that there is no repository", text)
+	}
+}

@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestSideBy(t *testing.T) {
 		}
 		run := &record.Run{Kind: record.KindBench, Sides: c.sides, Config: record.Config{Forks: 8, Iterations: 1, SideBy: c.recorded, Threshold: 0.03, Order: "interleaved"}}
 		b.Add(run)
-		b.Add(&record.Bin{ID: 1, Pkg: "p", SHA256: "x"})
+		b.Add(&record.Bin{ID: 1, Pkg: "p", SHA256: "x", Files: "y"}) // one program, which says nothing here
 		addForks(b, 1, "Sort/impl=a/n=1", fast...)
 		addForks(b, 2, "Sort/impl=b/n=1", slow...)
 		addForks(b, 3, "Sort/impl=a/n=2", fast...)
@@ -52,6 +53,9 @@ func TestSideBy(t *testing.T) {
 		res := b.Result()
 		var rows, notes []string
 		for _, x := range res.Comparisons {
+			if i := slices.IndexFunc(x.Warnings, func(w Warning) bool { return w.Code == CodeSameCode || w.Code == CodeOneBinary }); i >= 0 {
+				t.Errorf("%s: %s: %s", c.name, x.Name, x.Warnings[i].Text)
+			}
 			rows = append(rows, fmt.Sprint(x.Name, " ", x.Side, "/", x.Base, " ", x.Verdict, " ", x.Trusted))
 		}
 		for _, w := range res.Warnings {

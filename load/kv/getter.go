@@ -158,7 +158,7 @@ func (g *Getter) Known(prefix string, known []Property) {
 		}
 		err := fmt.Errorf("unknown property %s", shownName(name, g.props[name]))
 		if near := nearest(name, names); near != "" {
-			err = fmt.Errorf("unknown property %s: did you mean %s?", name, near)
+			err = fmt.Errorf("unknown property %s: did you mean %s?", shownName(name, g.props[name]), near)
 		}
 		g.errs = append(g.errs, err)
 	}

@@ -129,7 +129,7 @@ func TestGetter(t *testing.T) {
 func TestGetterErrors(t *testing.T) {
 	p := Properties{
 		"i": "x", "big": "9223372036854775808", "range": "0", "least": "0", "f": "NaN", "b": "maybe", "d": "5", "neg": "-1s",
-		"mode": "stals", "redis.password": "x", "redis.adr": "h", "redis.zzzzzz": "",
+		"mode": "stals", "redis.password": "x", "redis.adr": "h", "redis.zzzzzz": "", "redis.passwordhunter2": "", "redis.x%secret": "1",
 	}
 	g := p.Getter()
 	if g.Int("i", 7) != 7 {
@@ -156,6 +156,8 @@ property neg=-1s: must not be negative
 property mode=stals: want fixed, stalls; did you mean stalls?
 property redis.password=***: want a whole number
 unknown property redis.adr: did you mean redis.addr?
+unknown property redis.passwo…: did you mean redis.password?
+unknown property redis.x…
 unknown property redis.zzzzzz`
 	if err := g.Err(); err == nil || err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)

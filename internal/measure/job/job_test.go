@@ -181,3 +181,15 @@ func TestResumed(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestOneSide: a single side is compared with the working tree, under a name that the side does not have.
+func TestOneSide(t *testing.T) {
+	for side, want := range map[string]string{"old=.": "old new", "new=.": "base new", "x=HEAD": "x new"} {
+		b := DefaultBench()
+		b.Sides.Side = []string{side}
+		sides, err := b.Sides.List()
+		if err != nil || len(sides) != 2 || sides[0].Name+" "+sides[1].Name != want {
+			t.Errorf("--side %s: %+v, %v, want %s", side, sides, err, want)
+		}
+	}
+}

@@ -121,3 +121,29 @@ func TestVerdictOfLateGenerator(t *testing.T) {
 		t.Errorf("%v: %+v", e, sum.Objectives)
 	}
 }
+
+// TestVerdictOfSweep: a run at several rates misses an objective if one step does. A step that was cut off decides nothing.
+func TestVerdictOfSweep(t *testing.T) {
+	step := func(partial bool, o result.Outcome) result.Load {
+		return result.Load{Partial: partial, Objectives: []result.Outcome{o}}
+	}
+	met, missed, untrusted := result.Outcome{Met: true}, result.Outcome{}, result.Outcome{Untrusted: true}
+	for _, c := range []struct {
+		steps []result.Load
+		code  int
+	}{
+		{[]result.Load{step(false, met), step(false, met)}, 0},
+		{[]result.Load{step(false, missed), step(false, met)}, exit.Missed},
+		{[]result.Load{step(false, met), step(false, untrusted)}, exit.Untrusted},
+		{[]result.Load{step(false, met), step(true, missed)}, 0},
+	} {
+		code := 0
+		var e *exit.Error
+		if errors.As(Verdict(&result.Result{Stepped: result.SteppedSweep, Steps: c.steps}, false), &e) {
+			code = e.Code
+		}
+		if code != c.code {
+			t.Errorf("%+v: exit %d, want %d", c.steps, code, c.code)
+		}
+	}
+}

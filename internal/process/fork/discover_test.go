@@ -114,8 +114,8 @@ func discoveredIn(t *testing.T, bench, skip string, want []string, limit time.Du
 // TestDiscoverFlags: if a binary does not know a flag, the error does not say that its TestMain failed.
 func TestDiscoverFlags(t *testing.T) {
 	h := newHostile(t)
-	got := h.discover(t, Selection{Bench: "FailA", Procs: 1, OperationTimeout: 10 * time.Second, Args: []string{"-elems", "5"}})
-	const want = "(test binary) failed: the test binary refused its flags: flag provided but not defined: -elems; flags behind -- (-elems 5) go to every test binary: leave out those that it does not define"
+	got := h.discover(t, Selection{Bench: "FailA", Procs: 1, OperationTimeout: 10 * time.Second, Args: []string{"-elems", "5", "--password", "hunter2"}})
+	const want = "(test binary) failed: the test binary refused its flags: flag provided but not defined: -elems; flags behind -- (-elems 5 --password ***) go to every test binary: leave out those that it does not define"
 	if len(got) != 1 || describe(got[0]) != want || got[0].Failed.Tail != "" {
 		t.Errorf("%+v, want %s", got, want)
 	}
