@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/record"
@@ -102,9 +103,7 @@ func (r *result) judge(win *window, x *roleGroup, c *config, o outcome) {
 		return
 	}
 	r.warnings = append(r.warnings, warning{
-		code:   "rate-missed",
-		text:   fmt.Sprintf("target %s, achieved %s: latencies show a growing queue", units.Trimmed(a.target, 6)+"/s", units.Trimmed(a.achieved, 2)+"/s"),
-		detail: fmt.Sprintf("%d operations that were due never began, the oldest for %v", a.unsent, time.Duration(a.oldest).Round(time.Millisecond)),
-		advice: "lower the rate, or add workers with bench.Workers",
+		diagnosis.WarnForm(diagnosis.RateMissed, "bench", diagnosis.Facts{"target": units.Trimmed(a.target, 6) + "/s", "achieved": units.Trimmed(a.achieved, 2) + "/s"}),
+		fmt.Sprintf("%d operations that were due never began, the oldest for %v", a.unsent, time.Duration(a.oldest).Round(time.Millisecond)),
 	})
 }

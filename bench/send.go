@@ -7,7 +7,10 @@ import (
 )
 
 // warning is a warning about the benchmark. detail is about one window.
-type warning struct{ code, text, detail, advice string }
+type warning struct {
+	*record.Warn
+	detail string
+}
 
 // send sends the results of the last window to tare. It also logs warnings through testing.
 func (s *benchmark) send(b *testing.B, c *config) {
@@ -21,11 +24,11 @@ func (s *benchmark) send(b *testing.B, c *config) {
 	}
 	r.send(p, s, record.PhaseMeasure, s.iter)
 	for _, d := range r.warnings {
-		if !s.warned[d.code] { // one of each kind per process is enough
-			p.say(&record.Warn{About: record.AboutCase, Code: d.code, Text: d.text, Advice: d.advice})
+		if !s.warned[d.Code] { // one of each kind per process is enough
+			p.say(d.Warn)
 		}
-		s.warned[d.code] = true
-		b.Logf("bench: %s; %s", d.text, d.detail)
+		s.warned[d.Code] = true
+		b.Logf("bench: %s; %s", d.Text, d.detail)
 	}
 	p.flush()
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -41,7 +42,7 @@ func TestOperations(t *testing.T) {
 				if want := 20 * time.Second / 3; time.Duration(got.Length) < want || time.Duration(got.Length) > want+2*time.Second {
 					t.Errorf("took %v, want %v", time.Duration(got.Length), want)
 				}
-				missed := slices.Contains(l.warnings(), CodeRateMissed)
+				missed := slices.Contains(l.warnings(), diagnosis.RateMissed)
 				if s.Rate > 0 && (got.TargetRate != 1000 || !missed) || s.closed() && (got.TargetRate != 0 || missed) {
 					t.Errorf("asked %v, warnings %v", got.TargetRate, l.warnings())
 				}
@@ -325,7 +326,7 @@ func TestHang(t *testing.T) {
 				if took < 6900*time.Millisecond || took > 9*time.Second {
 					t.Errorf("took %v: want a second of sending, 5 s of drain and one more", took)
 				}
-				text := warningText(&l, CodeWorkerHangs)
+				text := warningText(&l, diagnosis.WorkerHangs)
 				if head, _, _ := strings.Cut(tt.text, "due"); !strings.HasPrefix(text, head) {
 					t.Errorf("%q, want %q", text, tt.text)
 				}
@@ -394,7 +395,7 @@ func TestCloseFails(t *testing.T) {
 	if _, err := Run(t.Context(), f, Config{Operations: 1}, l.sink); err != nil {
 		t.Error(err)
 	}
-	if text := warningText(&l, CodeWorkerClose); text != "worker 0 could not be closed: my reason" {
+	if text := warningText(&l, diagnosis.WorkerClose); text != "worker 0 could not be closed: my reason" {
 		t.Errorf("%q", text)
 	}
 }

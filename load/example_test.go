@@ -29,7 +29,7 @@ func ExampleRun() {
 	missed := false
 	sink := func(line record.Line) error { // the lines of a record, as they come
 		w, ok := line.(*record.Warn)
-		missed = missed || ok && w.Code == load.CodeRateMissed
+		missed = missed || ok && w.Code == "rate-missed"
 		return nil
 	}
 	totals, err := load.Run(context.Background(), slow{}, load.Config{

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/pace"
 	"github.com/tarebench/tare/record"
 )
@@ -82,7 +83,7 @@ func TestLateGenerator(t *testing.T) {
 	}{
 		{0, nil},
 		{300 * time.Microsecond, nil},
-		{2 * time.Millisecond, []string{CodeGeneratorLate}},
+		{2 * time.Millisecond, []string{diagnosis.GeneratorLate}},
 	} {
 		inBubble(t, func(t *testing.T) {
 			tm := bubble()
@@ -120,7 +121,7 @@ func TestResolution(t *testing.T) {
 		if _, err := run(t.Context(), f, c.filled(), l.sink, tm); err != nil {
 			t.Fatal(err)
 		}
-		if d := l.warnings(); !slices.Equal(d, []string{CodeNotResolvable}) {
+		if d := l.warnings(); !slices.Equal(d, []string{diagnosis.NotResolvable}) {
 			t.Errorf("warnings %v, want one, about the response time", d)
 		}
 	})
@@ -158,7 +159,7 @@ func TestClockGoesBack(t *testing.T) {
 		if h := latency(t, got, "OP", record.TagService).Hist; h.Count() != 100 || h.Negative() != 0 {
 			t.Errorf("%d values, %d negative", h.Count(), h.Negative())
 		}
-		if d := l.warnings(); !slices.Equal(d, []string{CodeClockBackwards}) {
+		if d := l.warnings(); !slices.Equal(d, []string{diagnosis.ClockBackwards}) {
 			t.Error(d)
 		}
 	})

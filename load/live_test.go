@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -50,7 +51,7 @@ func TestTruthLive(t *testing.T) {
 			if s := time.Duration(latency(t, got, "OP", record.TagService).Hist.Min()); s < service {
 				t.Errorf("service in %v: cannot be below %v", s, service)
 			}
-			if text := warningText(&l, CodeRateMissed); text == "" {
+			if text := warningText(&l, diagnosis.RateMissed); text == "" {
 				t.Error("nothing was said of the rate")
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -50,7 +51,7 @@ func TestPauseNeedsNoWorkers(t *testing.T) {
 			if err != nil || got.Scheduled != 500 || got.Completed != 500 || got.Unsent != 0 {
 				t.Fatalf("%+v, %v", got.Load, err)
 			}
-			if got.Achieved < 49 || got.Achieved > 51 || slices.Contains(l.warnings(), CodeRateMissed) {
+			if got.Achieved < 49 || got.Achieved > 51 || slices.Contains(l.warnings(), diagnosis.RateMissed) {
 				t.Errorf("achieved %g, warnings %v", got.Achieved, l.warnings())
 			}
 			if got.Workers < 100 || got.Workers > 110 || f.opened.Load() != f.closed.Load() {
@@ -169,7 +170,7 @@ func TestPauseOfFailedWorker(t *testing.T) {
 		}}
 		var l log
 		got, err := runFake(t, t.Context(), f, Config{Schedule: Schedule{Rate: 50}, Workers: 2, Duration: 3 * time.Second}, l.sink)
-		if err != nil || got.Unsent == 0 || !slices.Contains(l.warnings(), CodeWorkerFailed) {
+		if err != nil || got.Unsent == 0 || !slices.Contains(l.warnings(), diagnosis.WorkerFailed) {
 			t.Errorf("%+v, %v, %v", got.Load, err, l.warnings())
 		}
 		checkIdentity(t, &got.Load)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -102,7 +103,7 @@ func TestLateSkip(t *testing.T) {
 		if second := loads[0]; second.Dropped != 74 || second.Unsent != 6 {
 			t.Errorf("in the middle of the stall, at 1 s: %+v", second)
 		}
-		if !slices.Contains(l.warnings(), CodeRateMissed) {
+		if !slices.Contains(l.warnings(), diagnosis.RateMissed) {
 			t.Error(l.warnings())
 		}
 	})
@@ -203,7 +204,7 @@ func TestAuto(t *testing.T) {
 				if f.opened.Load() != int64(got.Workers) || f.closed.Load() != f.opened.Load() {
 					t.Errorf("%d workers, %d opened, %d closed", got.Workers, f.opened.Load(), f.closed.Load())
 				}
-				if missed := slices.Contains(l.warnings(), CodeRateMissed); missed != tt.unsent {
+				if missed := slices.Contains(l.warnings(), diagnosis.RateMissed); missed != tt.unsent {
 					t.Error(l.warnings())
 				}
 			})
@@ -237,7 +238,7 @@ func TestAutoWorkerFails(t *testing.T) {
 			t.Errorf("%+v, %v", got, err)
 		}
 		want := "3 workers: no further worker could be added: worker 3: too many connections for redis://me:***@host"
-		if text := warningText(&l, CodeWorkerFailed); text != want {
+		if text := warningText(&l, diagnosis.WorkerFailed); text != want {
 			t.Errorf("%q, want %q", text, want)
 		}
 	})

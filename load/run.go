@@ -20,7 +20,7 @@ var (
 // with the cost of the clock; for each interval a [record.Load] and then a
 // [record.Hist] for each kind and tag that has values; at the end a final
 // [record.Load] and the warnings, each a [record.Warn] with a code such as
-// [CodeRateMissed]. The last interval includes the drain and may be longer than the
+// rate-missed; docs/warnings.md lists them. The last interval includes the drain and may be longer than the
 // others.
 //
 // The error is nil if the phase ended as configured. If the context was cancelled, it

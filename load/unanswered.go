@@ -1,9 +1,8 @@
 package load
 
 import (
-	"fmt"
-
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
@@ -106,15 +105,15 @@ func unansweredWarnings(whole *Interval) []record.Warn {
 	if n == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%d of %d operations were never answered:", n, whole.Scheduled)
+	var inFlight, oldestInFlight, unsent, oldestUnsent string
 	if whole.Unfinished > 0 {
-		text += fmt.Sprintf(" %d in flight at the end (oldest %s)", whole.Unfinished, units.Brief(float64(whole.UnfinishedOldest)))
+		inFlight, oldestInFlight = units.Count(whole.Unfinished), units.Brief(float64(whole.UnfinishedOldest))
 	}
 	if whole.Unsent > 0 {
-		if whole.Unfinished > 0 {
-			text += ","
-		}
-		text += fmt.Sprintf(" %d due and not sent (oldest %s)", whole.Unsent, units.Brief(float64(whole.UnsentOldest)))
+		unsent, oldestUnsent = units.Count(whole.Unsent), units.Brief(float64(whole.UnsentOldest))
 	}
-	return []record.Warn{runWarning(CodeUnanswered, text, "figures with > are lower bounds: these operations count with the time that they had waited")}
+	return []record.Warn{*diagnosis.Warn(diagnosis.Unanswered, diagnosis.Facts{
+		"operations": n, "scheduled": whole.Scheduled, "both": whole.Unfinished > 0 && whole.Unsent > 0,
+		"inFlight": inFlight, "oldestInFlight": oldestInFlight, "unsent": unsent, "oldestUnsent": oldestUnsent,
+	})}
 }

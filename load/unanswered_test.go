@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -32,7 +33,7 @@ func TestUnanswered(t *testing.T) {
 				if err != nil || got.Completed != 100 || got.Unfinished+got.Unsent != 200 {
 					t.Fatalf("%+v, %v", got.Load, err)
 				}
-				for _, code := range []string{CodeUnanswered, CodeRateMissed} {
+				for _, code := range []string{diagnosis.Unanswered, diagnosis.RateMissed} {
 					if !slices.Contains(l.warnings(), code) {
 						t.Errorf("no warning %s in %v", code, l.warnings())
 					}
@@ -104,7 +105,7 @@ func TestAllAnswered(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var l log
 		got, err := runFake(t, t.Context(), &fake{do: takes(time.Millisecond)}, Config{Schedule: Schedule{Rate: 100}, Duration: time.Second}, l.sink)
-		if due, sent := waitsOf(got.Latencies); err != nil || due.Hist != nil || sent.Hist != nil || slices.Contains(l.warnings(), CodeUnanswered) {
+		if due, sent := waitsOf(got.Latencies); err != nil || due.Hist != nil || sent.Hist != nil || slices.Contains(l.warnings(), diagnosis.Unanswered) {
 			t.Errorf("%v %v, warnings %v, %v", due, sent, l.warnings(), err)
 		}
 	})

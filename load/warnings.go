@@ -6,21 +6,9 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
-)
-
-// The codes of the warnings that a run writes at the end of each phase.
-const (
-	CodeRateMissed     = "rate-missed"     // the target rate was not achieved: latencies are those of a queue
-	CodeUnanswered     = "unanswered"      // operations were never answered: latencies are lower bounds
-	CodeNotResolvable  = "not-resolvable"  // a median is below the resolution of the generator and its clock
-	CodeGeneratorLate  = "generator-late"  // waiting workers began late: this machine is too busy
-	CodeClockBackwards = "clock-backwards" // negative times were taken as 0
-	CodeClockJumped    = "clock-jumped"    // the clock was adjusted during the run
-	CodeWorkerHangs    = "worker-hangs"    // a worker did not return from an operation that was cancelled
-	CodeWorkerFailed   = "worker-failed"   // a worker could not be added
-	CodeWorkerClose    = "worker-close"    // a worker could not be closed properly
 )
 
 // Limits of the warnings.
@@ -44,12 +32,10 @@ func (e *engine) writeWarnings(whole *Interval) {
 	e.warn(unansweredWarnings(whole)...)
 	e.warn(resolutionWarnings(whole.Latencies, e.cost)...)
 	if n := e.backwards.Load(); n > 0 {
-		e.warn(runWarning(CodeClockBackwards,
-			fmt.Sprintf("the clock went backwards %d times; negative times count as 0", n), ""))
+		e.warn(*diagnosis.Warn(diagnosis.ClockBackwards, diagnosis.Facts{"times": n}))
 	}
 	if n := e.timing.cycles.Jumps(); n > 0 {
-		e.warn(runWarning(CodeClockJumped,
-			fmt.Sprintf("the clock was adjusted %d times by more than 1µs: the machine slept, was migrated, or its time was set", n), ""))
+		e.warn(*diagnosis.Warn(diagnosis.ClockJumped, diagnosis.Facts{"times": n}))
 	}
 	if e.starting.Load() {
 		e.warn(workerFailed(len(e.startedWorkers()), errors.New("it was not ready in time")))
@@ -98,15 +84,13 @@ func rateMissed(c Config, sent counts, whole *Interval, cutOff bool, over int64)
 	if !missed {
 		return nil
 	}
-	text := fmt.Sprintf("target %.4g/s, achieved %.4g/s: the response times are those of a growing queue", whole.TargetRate, whole.Achieved)
+	form := ""
 	if sent.dropped > 0 {
-		text = fmt.Sprintf("target %.4g/s, achieved %.4g/s: %d operations were dropped and have no latencies", whole.TargetRate, whole.Achieved, sent.dropped)
+		form = "dropped"
 	}
-	advice := "use a lower rate"
-	if !c.AutoWorkers {
-		advice = "use a lower rate, or more workers if the system can serve them"
-	}
-	return []record.Warn{runWarning(CodeRateMissed, text, advice)}
+	return []record.Warn{*diagnosis.WarnForm(diagnosis.RateMissed, form, diagnosis.Facts{
+		"target": fmt.Sprintf("%.4g/s", whole.TargetRate), "achieved": fmt.Sprintf("%.4g/s", whole.Achieved), "dropped": sent.dropped, "more": !c.AutoWorkers,
+	})}
 }
 
 // longestService returns the longest service time in ns.
@@ -144,37 +128,29 @@ func resolutionWarnings(all []Latency, cost float64) (out []record.Warn) {
 			continue
 		}
 		if p50 := l.Hist.Percentiles().P50; float64(p50) < floor {
-			out = append(out, runWarning(CodeNotResolvable, fmt.Sprintf(
-				"%s %s: the median of %s is below the resolution of this run, %s (lateness p99 %s, clock %s)",
-				l.Kind, l.Tag, units.Brief(float64(p50)), units.Brief(floor), units.Brief(float64(p99)), units.Brief(cost)), ""))
+			out = append(out, *diagnosis.Warn(diagnosis.NotResolvable, diagnosis.Facts{
+				"latencies": l.Kind + " " + l.Tag, "median": units.Brief(float64(p50)), "floor": units.Brief(floor), "late": units.Brief(float64(p99)), "clock": units.Brief(cost),
+			}))
 		}
 	}
 	if time.Duration(p99) > tooLate {
-		out = append(out, runWarning(CodeGeneratorLate,
-			fmt.Sprintf("1 in 100 operations began more than %s late although a worker was waiting: the response times include this delay of the load generator", units.Brief(float64(p99))),
-			"stop other programs on this machine, or run tare on a machine of its own"))
+		out = append(out, *diagnosis.Warn(diagnosis.GeneratorLate, diagnosis.Facts{"late": units.Brief(float64(p99))}))
 	}
 	return out
 }
 
-func runWarning(code, text, advice string) record.Warn {
-	return record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}
-}
-
 func workerHangs(n int, age time.Duration) record.Warn {
-	text := fmt.Sprintf("worker %d has not returned from a cancelled operation", n)
+	due := ""
 	if age > 0 {
-		text += fmt.Sprintf(", due %v ago", age.Round(time.Millisecond))
+		due = age.Round(time.Millisecond).String()
 	}
-	return runWarning(CodeWorkerHangs, text+": it was abandoned", "set a timeout for operations")
+	return *diagnosis.Warn(diagnosis.WorkerHangs, diagnosis.Facts{"worker": n, "age": due})
 }
 
 func workerFailed(n int, err error) record.Warn {
-	return runWarning(CodeWorkerFailed,
-		fmt.Sprintf("%d workers: no further worker could be added: %s", n, Redact("", err.Error())),
-		"allow fewer outstanding operations than the system accepts")
+	return *diagnosis.Warn(diagnosis.WorkerFailed, diagnosis.Facts{"workers": n, "error": Redact("", err.Error())})
 }
 
 func workerClose(n int, err error) record.Warn {
-	return runWarning(CodeWorkerClose, fmt.Sprintf("worker %d could not be closed: %s", n, Redact("", err.Error())), "")
+	return *diagnosis.Warn(diagnosis.WorkerClose, diagnosis.Facts{"worker": n, "error": Redact("", err.Error())})
 }

@@ -3,6 +3,7 @@ package load
 import (
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -25,7 +26,7 @@ func Warnings(c Config, whole *Interval, cost float64, cutOff bool) []record.War
 
 // OfWhole reports whether [Warnings] returns warnings of a code.
 func OfWhole(code string) bool {
-	return code == CodeRateMissed || code == CodeUnanswered || code == CodeNotResolvable
+	return code == diagnosis.RateMissed || code == diagnosis.Unanswered || code == diagnosis.NotResolvable
 }
 
 // IsPart reports whether a kind is a part of another one: GET/first-byte is one of GET, and is never sent by itself.

@@ -141,6 +141,7 @@ func golden() []Line {
 		&Run{Version: 1, Start: start, Config: Config{With: []AddedFile{{Path: "codec/new_test.go", SHA256: "e3b0c442"}}}},
 		&Attach{Bin: 1, Name: AttachCompiler, Media: "application/json", Data: []byte("{}")},
 		&Bin{ID: 4, Files: "5d41402a"},
+		&Warn{About: AboutRun, Code: "steal", Form: "late", Text: "7 % of the CPU time was stolen", Facts: map[string]string{"share": "7 %"}},
 	}
 }
 

@@ -252,9 +252,14 @@ const (
 type Warn struct {
 	About  string `json:"about"`            // AboutRun …
 	ID     int    `json:"id,omitempty"`     // of the case or fork
-	Code   string `json:"code"`             // stable word for scripts
+	Code   string `json:"code"`             // stable word for scripts; docs/warnings.md lists them
+	Form   string `json:"form,omitempty"`   // which sentence of the code the text is; absent for its first, and of older records
 	Text   string `json:"text"`             // one line
 	Advice string `json:"advice,omitempty"` // what to do about it, one line
+
+	// Facts are the figures and names in the text and in the advice, as they are written there, by the names that they have
+	// in docs/warnings.md; absent where there are none, and in older records.
+	Facts map[string]string `json:"facts,omitempty"`
 }
 
 // Attach is data of a profiler or a benchmark beside the figures.

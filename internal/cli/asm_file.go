@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/input"
 	"github.com/tarebench/tare/internal/measure/job"
@@ -78,7 +79,7 @@ func (f *asmFlags) profile(cmd *cobra.Command, st streams, args []string, in *pr
 }
 
 // listingCodes are the warnings that the listing itself says.
-var listingCodes = []string{asm.CodeFewSamples, asm.CodeLostSamples}
+var listingCodes = []string{diagnosis.FewSamples, diagnosis.LostSamples}
 
 // records returns what was sampled in records, the first of which is open.
 func (f *asmFlags) records(st streams, args []string, first io.Reader) (cases []result.Profiled[record.Asm], err error) {

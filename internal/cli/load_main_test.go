@@ -15,8 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/measure/session"
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
@@ -137,7 +137,7 @@ func TestLoadExits(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			code := Main(Config{Bindings: []kv.Binding{c.db.binding()}}, args, strings.NewReader(""), &stdout, &stderr)
 			const untrusted = "not trustworthy: "
-			said := strings.Replace(stderr.String(), untrusted+result.CodeSteal+", ", untrusted, 1) // what neighbours did is not the run's
+			said := strings.Replace(stderr.String(), untrusted+diagnosis.Steal+", ", untrusted, 1) // what neighbours did is not the run's
 			if code != c.code || !strings.Contains(stdout.String(), c.out) || c.out == "" && stdout.Len() > 0 || !strings.Contains(said, c.stderr) || c.stderr == "" && said != "" {
 				t.Errorf("exit %d, want %d\nstdout %s\nstderr %s", code, c.code, &stdout, &stderr)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/cli/flags"
 	"github.com/tarebench/tare/internal/numbers/aatest"
@@ -79,7 +80,7 @@ func (f *selftestFlags) conclude(t *selftestRun, res *result.Result) error {
 // printNotes prints the warnings of the run under -v.
 func (f *selftestFlags) printNotes(s streams, res *result.Result) {
 	if f.output.verbose {
-		printWarnings(s.err, warningsOf(res), aatest.CodeSelftest)
+		printWarnings(s.err, warningsOf(res), diagnosis.Selftest)
 	}
 }
 

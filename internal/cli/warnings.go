@@ -29,7 +29,7 @@ func printWarnings(stderr io.Writer, warnings []result.Warning, except ...string
 // recorded returns the warnings of a record's lines.
 func recorded(lines []*record.Warn) (out []result.Warning) {
 	for _, w := range lines {
-		out = append(out, result.Warning{Code: w.Code, Text: w.Text, Advice: w.Advice})
+		out = append(out, result.WarningOf(w))
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/conditions"
 	"github.com/tarebench/tare/record"
 )
@@ -62,7 +63,7 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 		b.byID[moved.line.ID] = &moved
 	}
 	for _, w := range other.warns {
-		if w.About == record.AboutRun && !slices.Contains(derived, w.Code) {
+		if w.About == record.AboutRun && !diagnosis.Of(w.Code).Derived {
 			b.ofSides = append(b.ofSides, derivedWarning{Warn: w, side: side})
 		}
 	}
@@ -103,30 +104,28 @@ func (b *Builder) adoptLater(x *absorbedRun, side string) {
 	name := b.run.Sides[0].Name
 	for _, s := range b.run.Sides {
 		if b.absorbed[s.Name].id == x.id && x.id != "" {
-			b.warnRun(CodeSameRun, fmt.Sprintf("%s and %s are records of one run", s.Name, side), "compare records of two runs")
+			b.warnRun(diagnosis.Warn(diagnosis.SameRun, diagnosis.Facts{"base": s.Name, "side": side}))
 			break
 		}
 	}
 	if b.run.Kind != record.KindOf(x.run) {
 		b.run.Kind = record.KindBench // what all of them can be read as
 	}
-	b.warnRun(CodeNotInterleaved, "the sides were measured in different runs: a drift of the machine between them looks like a difference",
-		"measure both in one run: tare bench --against REV, or --side NAME=DIR")
+	b.warnRun(diagnosis.Warn(diagnosis.NotInterleaved, nil))
 	if b.run.Config.Test != x.run.Config.Test { // an old record, or a text: what all of them can be read as
 		b.run.Config.Test = ""
 	}
 	for _, d := range differences(base, x) {
-		b.warnLater(side, CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, name, d), "compare like with like, unless this is the question")
+		b.warnLater(side, diagnosis.Warn(diagnosis.Environment, diagnosis.Facts{"side": side, "base": name, "difference": d}))
 	}
 	if d := x.conditions.Unlike(base.conditions); d != "" {
-		b.warnLater(side, CodeUnlikeConditions, fmt.Sprintf("%s was not measured under the conditions of %s: %s. A difference between the two may be one of the machine, and no earlier runs tell how large that is", side, name, d),
-			"measure both in one run: tare bench --against REV, or --side NAME=DIR")
+		b.warnLater(side, diagnosis.Warn(diagnosis.UnlikeConditions, diagnosis.Facts{"side": side, "base": name, "difference": d}))
 	}
 }
 
 // warnLater adds a warning about the run of a side beside that of the first, which its text names.
-func (b *Builder) warnLater(side, code, text, advice string) {
-	b.ofSides = append(b.ofSides, derivedWarning{Warn: record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}, side: side, named: true})
+func (b *Builder) warnLater(side string, w *record.Warn) {
+	b.ofSides = append(b.ofSides, derivedWarning{Warn: *w, side: side, named: true})
 }
 
 // forkEnv returns the settings of a run that its forks see: by them the same binary
@@ -145,10 +144,10 @@ func forkEnv(run *record.Run) []string {
 	return out
 }
 
-func (b *Builder) warnRun(code, text, advice string) {
-	w := record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}
-	if !slices.Contains(b.warns, w) {
-		b.warns = append(b.warns, w)
+// warnRun adds a warning about the run once.
+func (b *Builder) warnRun(w *record.Warn) {
+	if !slices.ContainsFunc(b.warns, func(x record.Warn) bool { return same(&x, w) }) {
+		b.warns = append(b.warns, *w)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/objective"
 	"github.com/tarebench/tare/record"
 )
@@ -51,7 +52,7 @@ func TestAgentLost(t *testing.T) {
 	if a := l.Agents; a.Fewer != 6 || a.Least != 2 || a.Differ || len(a.Agents) != 3 {
 		t.Errorf("%+v", l.Agents)
 	}
-	if got := Codes(s.Warnings); !slices.Equal(got, []string{CodeAgentLost, CodeFewerAgents}) || s.Warnings[0].Text != warning {
+	if got := Codes(s.Warnings); !slices.Equal(got, []string{diagnosis.AgentLost, diagnosis.FewerAgents}) || s.Warnings[0].Text != warning {
 		t.Errorf("%+v", s.Warnings)
 	}
 	for i, want := range []bool{true, true, true} { // each would be missed if all of the lost had gone wrong, or met if they had gone well
@@ -64,7 +65,7 @@ func TestAgentLost(t *testing.T) {
 // TestNoisyAgent: warnings name the agent whose machine was disturbed, and the intervals that are missing.
 func TestNoisyAgent(t *testing.T) {
 	s := summaryOf(t, "agents-noisy")
-	if got := Codes(s.Warnings); !slices.Equal(got, []string{CodeAgentMachine, CodeMissingIntervals, CodeFewerAgents, CodeClocksDiffer, CodeStartsDiffer, CodeUnresolvable}) {
+	if got := Codes(s.Warnings); !slices.Equal(got, []string{diagnosis.AgentMachine, diagnosis.MissingIntervals, diagnosis.FewerAgents, diagnosis.ClocksApart, diagnosis.StartsApart, diagnosis.NotResolvable}) {
 		t.Fatalf("%+v", s.Warnings)
 	}
 	for i, want := range []string{
@@ -167,7 +168,7 @@ func TestAgentSums(t *testing.T) {
 		}
 		b.Add(&sum)
 		s := b.Result()
-		if got := slices.Contains(Codes(s.Warnings), CodeCountsDiffer); got != (wrong > 0) {
+		if got := slices.Contains(Codes(s.Warnings), diagnosis.CountsDiffer); got != (wrong > 0) {
 			t.Fatalf("count %d changed: reported of: %v", wrong, got)
 		}
 	}

@@ -4,20 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
-)
-
-// Codes of warnings about runs of several load generators.
-const (
-	CodeAgentLost        = "agent-lost"        // an agent was lost: operations that were due for it are excluded from the results
-	CodeAgentStopped     = "agent-stopped"     // an agent ended before the others
-	CodeAgentMachine     = "agent-machine"     // an agent's own machine may be at fault
-	CodeMissingIntervals = "missing-intervals" // what agents counted in some intervals never came
-	CodeFewerAgents      = "fewer-agents"      // some intervals are of fewer agents
-	CodeClocksDiffer     = "clocks-apart"      // clocks of agents agree only within a large part of an interval
-	CodeStartsDiffer     = "starts-apart"      // agents started far from each other
-	CodeCountsDiffer     = "counts-differ"     // the counts of the agents do not add up
 )
 
 // ofInterval is the part of an interval by which clocks and starts of agents may differ without a warning.
@@ -30,37 +19,43 @@ func (l *Load) agentWarnings() []Warning {
 		return nil
 	}
 	var out []Warning
-	add := func(when bool, code, advice, format string, args ...any) {
-		if when {
-			out = append(out, Warning{Code: code, Text: fmt.Sprintf(format, args...), Advice: advice})
-		}
-	}
+	add := func(w *record.Warn) { out = append(out, WarningOf(w)) }
 	if lost := a.gone(record.AgentLost); len(lost) > 0 {
-		them := "it"
+		share, them := "", "it"
+		if l.Lost > 0 {
+			share = l.lostShare()
+		}
 		if len(lost) > 1 {
 			them = "them"
 		}
-		what := "nothing that were due for " + them + " is missing"
-		if l.Lost > 0 {
-			what = l.lostShare() + " were due for " + them
-		}
-		add(true, CodeAgentLost, "measure again; --on-loss stop ends a run at once, --on-loss redistribute has the others take over", "%s: %s", endings(lost, " was lost"), what)
-	} else {
-		add(l.Lost > 0, CodeAgentLost, "the record does not say which: it is incomplete", "%s", l.lostWords())
+		add(diagnosis.Warn(diagnosis.AgentLost, diagnosis.Facts{"agents": endings(lost, " was lost"), "lost": share, "them": them, "none": l.Lost == 0}))
+	} else if l.Lost > 0 {
+		add(diagnosis.WarnForm(diagnosis.AgentLost, "unknown", diagnosis.Facts{"lost": l.lostWords()}))
 	}
-	if stopped := a.gone(record.AgentStopped); len(stopped) < len(a.Agents) {
-		add(len(stopped) > 0, CodeAgentStopped, "see the output of the agent", "%s before the end of the phase", endings(stopped, " stopped"))
+	if stopped := a.gone(record.AgentStopped); len(stopped) > 0 && len(stopped) < len(a.Agents) {
+		add(diagnosis.Warn(diagnosis.AgentStopped, diagnosis.Facts{"agents": endings(stopped, " stopped")}))
 	}
 	for i := range a.Agents {
-		x := &a.Agents[i]
-		add(x.Suspect != "", CodeAgentMachine, "its latencies may be those of its machine, and not of the system: give it fewer operations, or leave it out", "agent %s%s: %s", x.Name, x.hostWords(), x.Suspect)
+		if x := &a.Agents[i]; x.Suspect != "" {
+			add(diagnosis.Warn(diagnosis.AgentMachine, diagnosis.Facts{"agent": x.Name + x.hostWords(), "suspicion": x.Suspect}))
+		}
 	}
-	add(a.Missing > 0, CodeMissingIntervals, "--resume gathers what agents have kept", "%s never came, of %s: the latencies in them are in no percentile", units.Plural(a.Missing, "interval"), a.missingOf())
-	add(a.Fewer > 0, CodeFewerAgents, "rates of these intervals are those of the agents that delivered", "%s of %s have figures of fewer than %d agents; the fewest are %d", units.Count(a.Fewer), units.Plural(a.Intervals, "interval"), a.whole, a.Least)
+	if a.Missing > 0 {
+		add(diagnosis.Warn(diagnosis.MissingIntervals, diagnosis.Facts{"intervals": units.Plural(a.Missing, "interval"), "agents": a.missingOf()}))
+	}
+	if a.Fewer > 0 {
+		add(diagnosis.Warn(diagnosis.FewerAgents, diagnosis.Facts{"fewer": a.Fewer, "intervals": units.Plural(a.Intervals, "interval"), "agents": a.whole, "least": a.Least}))
+	}
 	edge := int64(ofInterval * float64(a.interval))
-	add(edge > 0 && a.ClockError > edge, CodeClocksDiffer, "a nearer controller, or a longer --status-interval; latencies do not depend on it", "the clocks of the agents are known only to ± %s: what happened within that of the edge of an interval may count in the next one", units.Time(a.ClockError))
-	add(edge > 0 && a.StartSpread > edge, CodeStartsDiffer, "a quieter machine for the agents that began late; the first interval has less of them", "the agents did not start together: the last began %s after the first", units.Time(a.StartSpread))
-	add(a.Differ, CodeCountsDiffer, "the record is incomplete or damaged", "the counts of the agents do not add up to those of the phase")
+	if edge > 0 && a.ClockError > edge {
+		add(diagnosis.Warn(diagnosis.ClocksApart, diagnosis.Facts{"error": units.Time(a.ClockError)}))
+	}
+	if edge > 0 && a.StartSpread > edge {
+		add(diagnosis.Warn(diagnosis.StartsApart, diagnosis.Facts{"after": units.Time(a.StartSpread)}))
+	}
+	if a.Differ {
+		add(diagnosis.Warn(diagnosis.CountsDiffer, nil))
+	}
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -65,7 +66,9 @@ func TestAllocsDamaged(t *testing.T) {
 		if r.Allocs == nil || r.Allocs.Forks != 1 {
 			t.Errorf("%s: %+v", name, r.Allocs)
 		}
-		if !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == CodeAttachment && strings.Contains(w.Text, `"allocs"`) }) {
+		if !slices.ContainsFunc(r.Warnings, func(w Warning) bool {
+			return w.Code == diagnosis.DamagedAttached && strings.Contains(w.Text, `"allocs"`)
+		}) {
 			t.Errorf("%s: warnings %+v", name, r.Warnings)
 		}
 	}

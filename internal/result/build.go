@@ -6,14 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/buildset"
 	"github.com/tarebench/tare/record"
-)
-
-// Codes of the warnings about build settings.
-const (
-	CodeBuildDiffers = "build-differs" // the sides were built with different settings, which the configuration does not ask for
-	CodeNotRelease   = "not-release"   // built for tests or a debugger
 )
 
 // Built names the build settings of a side that differ from the default: "-race", "GOAMD64=v3".
@@ -52,27 +47,22 @@ func (b *Builder) sidesOrNone() []string {
 
 // notRelease returns a warning if figures are not those of a release build.
 func (b *Builder) notRelease() []derivedWarning {
-	text := ""
 	var all, parts []string
 	for _, side := range b.sidesOrNone() {
 		list := strings.Join(buildset.Slowed(b.builds(side)...), ", ")
 		all = append(all, list)
 		if list != "" {
-			text = "built with " + list
-			parts = append(parts, side+" is "+text)
+			parts = append(parts, fmt.Sprintf("%s (%s)", list, side))
 		}
 	}
-	if text == "" {
+	if parts == nil {
 		return nil
 	}
+	settings := all[0]
 	if len(slices.Compact(all)) > 1 {
-		text = strings.Join(parts, "; ")
+		settings = strings.Join(parts, ", ")
 	}
-	return []derivedWarning{{Warn: record.Warn{
-		About: record.AboutRun, Code: CodeNotRelease,
-		Text:   text + ": figures are not those of a release build",
-		Advice: "take the flags out of GOFLAGS (go env GOFLAGS) or --side-flags, unless this is the question",
-	}}}
+	return []derivedWarning{{Warn: *diagnosis.Warn(diagnosis.NotRelease, diagnosis.Facts{"settings": settings})}}
 }
 
 // builtDifferently returns the build settings in which the binaries of two cases differ and which the configuration
@@ -102,11 +92,7 @@ func (b *Builder) buildWarnings(sides []string) (out []Warning) {
 				continue
 			}
 			d := b.builtDifferently(old, x)
-			w := Warning{
-				Code:   CodeBuildDiffers,
-				Text:   fmt.Sprintf("%s is not built as %s: %s", side, sides[0], buildset.Text(d)),
-				Advice: "build both alike, or ask for the difference: --side-flags, --side-env",
-			}
+			w := WarningOf(diagnosis.Warn(diagnosis.BuildDiffers, diagnosis.Facts{"side": side, "base": sides[0], "settings": buildset.Text(d)}))
 			if len(d) > 0 && !slices.Contains(out, w) {
 				out = append(out, w)
 			}

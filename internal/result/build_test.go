@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -43,11 +44,11 @@ func TestBuildDiffers(t *testing.T) {
 		s := builtBy(c.old, c.new)
 		s.run.Sides[1].Flags = c.flags
 		sum := s.Result()
-		if got := warningOf(sum.Warnings, CodeBuildDiffers); got != c.want {
+		if got := warningOf(sum.Warnings, diagnosis.BuildDiffers); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
 		row := only(t, sum)
-		if distrusted := slices.Contains(row.Reasons, CodeBuildDiffers); distrusted == row.Trusted || distrusted != (c.want != "") {
+		if distrusted := slices.Contains(row.Reasons, diagnosis.BuildDiffers); distrusted == row.Trusted || distrusted != (c.want != "") {
 			t.Errorf("%s: trusted %v, because of %v", c.what, row.Trusted, row.Reasons)
 		}
 	}
@@ -72,10 +73,10 @@ func TestBuildOfRecords(t *testing.T) {
 		}
 	}
 	sum := b.Result()
-	if got := warningOf(sum.Warnings, CodeBuildDiffers); got != "v3.jsonl is not built as v1.jsonl: GOAMD64 v3 against v1" {
+	if got := warningOf(sum.Warnings, diagnosis.BuildDiffers); got != "v3.jsonl is not built as v1.jsonl: GOAMD64 v3 against v1" {
 		t.Errorf("%q", got)
 	}
-	if row := only(t, sum); row.Trusted || !slices.Contains(row.Reasons, CodeBuildDiffers) {
+	if row := only(t, sum); row.Trusted || !slices.Contains(row.Reasons, diagnosis.BuildDiffers) {
 		t.Errorf("%+v", row)
 	}
 	if len(sum.Build) != 1 || sum.Build[0].Side != "v3.jsonl" || !slices.Equal(sum.Build[0].Settings, []string{"GOAMD64=v3"}) {
@@ -85,16 +86,16 @@ func TestBuildOfRecords(t *testing.T) {
 
 func TestNotRelease(t *testing.T) {
 	both := builtBy(map[string]string{"-race": "true"}, map[string]string{"-gcflags": "-N -l"})
-	if got := warningOf(both.Result().Warnings, CodeNotRelease); !strings.HasPrefix(got, `old is built with -race; new is built with -gcflags="-N -l": figures are not`) {
+	if got := warningOf(both.Result().Warnings, diagnosis.NotRelease); !strings.HasPrefix(got, `built with -race (old), -gcflags="-N -l" (new): figures are not`) {
 		t.Errorf("%q", got)
 	}
 	alone := NewBuilder()
 	alone.Add(&record.Run{})
 	alone.Add(&record.Bin{ID: 1, Build: map[string]string{"-cover": "true", "GOAMD64": "v3"}})
-	if got := warningOf(alone.Result().Warnings, CodeNotRelease); got != "built with -cover: figures are not those of a release build" {
+	if got := warningOf(alone.Result().Warnings, diagnosis.NotRelease); got != "built with -cover: figures are not those of a release build" {
 		t.Errorf("%q", got)
 	}
-	if ws := alone.Warnings(); len(ws) != 1 || ws[0].Code != CodeNotRelease {
+	if ws := alone.Warnings(); len(ws) != 1 || ws[0].Code != diagnosis.NotRelease {
 		t.Errorf("for the record: %+v", ws)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/numbers/conditions"
 	"github.com/tarebench/tare/record"
@@ -178,8 +179,9 @@ func (b *Builder) Add(line record.Line) {
 		mergeTare(&b.tare, l)
 		b.addEmptyLoops(l)
 	case *record.Warn:
-		b.addWarn(l)
-		b.selftest.warnings = append(b.selftest.warnings, *l)
+		w := diagnosis.Read(*l)
+		b.addWarn(&w)
+		b.selftest.warnings = append(b.selftest.warnings, w)
 	case *record.AnotherRun:
 		if c := b.byID[l.Case]; c != nil {
 			c.another = l
@@ -296,7 +298,7 @@ func (b *Builder) addFork(l *record.Fork) {
 // repeated reports whether a fork has been in the record before, and warns about it.
 func (b *Builder) repeated(l *record.Fork) bool {
 	if b.ended[l.ID] {
-		b.warnRun(CodeRepeated, "forks are in the record more than once: each counts once", "the file was put together from copies; go back to the record as it was written")
+		b.warnRun(diagnosis.Warn(diagnosis.RepeatedForks, nil))
 		return true
 	}
 	b.ended[l.ID] = true

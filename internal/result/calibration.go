@@ -5,14 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
-	"github.com/tarebench/tare/record"
-)
-
-// Codes of the warnings about N.
-const (
-	CodeCalibration = "calibration-off" // N is far too small although nothing in the benchmark explains it
-	CodeOtherN      = "n-replaced"      // N was replaced during the run
 )
 
 // notedLoss is the share of a calibration's time from which on others having the processors explains its N.
@@ -35,10 +29,10 @@ func (c *caseData) isFirstRole(role string) bool {
 	return len(roles) == 0 || roles[0] == role
 }
 
-// whenChosen says what others took of the time in which N was chosen, "" if that was little.
-func (c *caseData) whenChosen() string {
+// lostChoosing returns what others took of the time in which N was chosen, "" if that was little.
+func (c *caseData) lostChoosing() string {
 	if k := c.line.Calibration; k != nil && k.Lost >= notedLoss {
-		return fmt.Sprintf("others had the processors for %s of the time in which N was chosen: ", units.Percent(k.Lost))
+		return units.Percent(k.Lost)
 	}
 	return ""
 }
@@ -50,7 +44,7 @@ func (c *caseData) whenChosen() string {
 func (c *caseData) offTarget(role string) *derivedWarning {
 	k := c.line.Calibration
 	share, ns := c.timer(role)
-	if k == nil || !c.isFirstRole(role) || ns <= 0 || share > 0 && share < MinShare && c.whenChosen() == "" && !c.disturbed() && c.explained(share, ns) {
+	if k == nil || !c.isFirstRole(role) || ns <= 0 || share > 0 && share < MinShare && c.lostChoosing() == "" && !c.disturbed() && c.explained(share, ns) {
 		return nil
 	}
 	target := time.Duration(k.Target)
@@ -64,20 +58,17 @@ func (c *caseData) offTarget(role string) *derivedWarning {
 	if own >= maxShort*float64(target) || c.longerElsewhere(role, maxShort*float64(target)) {
 		return nil
 	}
-	text := fmt.Sprintf("an iteration took %s, the target was %s", units.Span(own), units.Time(int64(target)))
-	switch who := c.whenChosen(); {
-	case who != "":
-		text = who + text
+	form, choosing, lost := "", c.lostChoosing(), ""
+	switch {
+	case choosing != "":
 	case c.disturbed():
-		text = fmt.Sprintf("others had the processors for %s of its time: ", units.Percent(max(c.lost.median, c.lost.runDelay))) + text
+		lost = units.Percent(max(c.lost.median, c.lost.runDelay))
 	default:
-		text += ": N is wrong, and neither the benchmark nor a loss of processors when it was chosen explains it"
+		form = "unexplained"
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeCalibration,
-		Text:   text,
-		Advice: "run it again when the machine is quieter, or give N by --benchtime",
-	}, figure: units.Span(own), severity: -own / float64(target)}
+	return &derivedWarning{Warn: *diagnosis.WarnForm(diagnosis.CalibrationOff, form, diagnosis.Facts{
+		"lostChoosing": choosing, "lost": lost, "took": units.Span(own), "target": units.Time(int64(target)),
+	}), figure: units.Span(own), severity: -own / float64(target)}
 }
 
 // sharingN returns the cases of the same benchmark on other sides that have the same N. It was chosen for one of them.
@@ -112,12 +103,9 @@ func (c *caseData) otherN(role string) *derivedWarning {
 	if r == nil || !c.isFirstRole(role) {
 		return nil
 	}
-	text := fmt.Sprintf("N was %d and is %d from round %d on", r.From, r.To, r.Round)
-	if r.Why != "" {
-		text += ": " + r.Why
-	}
+	before := ""
 	if r.Forks > 0 {
-		text += fmt.Sprintf("; %s before not counted", units.Plural(r.Forks, "fork"))
+		before = units.Plural(r.Forks, "fork")
 	}
-	return &derivedWarning{Warn: record.Warn{Code: CodeOtherN, Text: text}, figure: fmt.Sprintf("%d → %d", r.From, r.To), severity: float64(r.Forks)}
+	return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.NReplaced, diagnosis.Facts{"from": r.From, "to": r.To, "round": r.Round, "why": r.Why, "forks": before}), figure: fmt.Sprintf("%d → %d", r.From, r.To), severity: float64(r.Forks)}
 }

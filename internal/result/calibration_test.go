@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -47,17 +48,17 @@ func TestCalibrationOff(t *testing.T) {
 		want        string  // of the three codes below; "" for none
 	}{
 		{"as planned", k, 50.6, 50, ""},
-		{"a third of the target", k, 16.6, 16, CodeCalibration},
-		{"hardly anything", k, 0.7, 0.03, CodeCalibration},
-		{"stopped timer", k, 50, 4, CodeTimerStopped},
-		{"stopped timer, short", k, 10, 2, CodeTimerStopped},
-		{"stopped timer, N chosen beside others", busy, 50, 4, CodeTimerStopped},
-		{"it seems to stop its timer, and N was chosen beside others", busy, 10, 2, CodeCalibration},
-		{"hardly anything, old record", nil, 0.7, 0.03, CodeIterationShort},
+		{"a third of the target", k, 16.6, 16, diagnosis.CalibrationOff},
+		{"hardly anything", k, 0.7, 0.03, diagnosis.CalibrationOff},
+		{"stopped timer", k, 50, 4, diagnosis.TimerStopped},
+		{"stopped timer, short", k, 10, 2, diagnosis.TimerStopped},
+		{"stopped timer, N chosen beside others", busy, 50, 4, diagnosis.TimerStopped},
+		{"it seems to stop its timer, and N was chosen beside others", busy, 10, 2, diagnosis.CalibrationOff},
+		{"hardly anything, old record", nil, 0.7, 0.03, diagnosis.IterationShort},
 	} {
 		codes := calibrated(test.k, test.wall, test.timed)
-		if test.want != "" && !slices.Contains(codes, test.want) || slices.Contains(codes, CodeCalibration) != (test.want == CodeCalibration) ||
-			test.want == CodeCalibration && (slices.Contains(codes, CodeTimerStopped) || slices.Contains(codes, CodeIterationShort)) {
+		if test.want != "" && !slices.Contains(codes, test.want) || slices.Contains(codes, diagnosis.CalibrationOff) != (test.want == diagnosis.CalibrationOff) ||
+			test.want == diagnosis.CalibrationOff && (slices.Contains(codes, diagnosis.TimerStopped) || slices.Contains(codes, diagnosis.IterationShort)) {
 			t.Errorf("%s: %v, want %q", test.name, codes, test.want)
 		}
 	}
@@ -75,9 +76,9 @@ func TestMuchFaster(t *testing.T) {
 	}{
 		{"five times faster", [2]float64{50, 10}, [2]int64{100, 100}, false, ""},
 		{"twenty times faster", [2]float64{50, 2.5}, [2]int64{100, 100}, false, ""},
-		{"too short for the timer", [2]float64{50, 0.05}, [2]int64{100, 100}, true, CodeIterationShort},
-		{"both are short", [2]float64{15, 10}, [2]int64{100, 100}, true, CodeCalibration},
-		{"another N", [2]float64{50, 10}, [2]int64{100, 101}, true, CodeCalibration},
+		{"too short for the timer", [2]float64{50, 0.05}, [2]int64{100, 100}, true, diagnosis.IterationShort},
+		{"both are short", [2]float64{15, 10}, [2]int64{100, 100}, true, diagnosis.CalibrationOff},
+		{"another N", [2]float64{50, 10}, [2]int64{100, 101}, true, diagnosis.CalibrationOff},
 	} {
 		b := NewBuilder()
 		b.Add(&record.Run{Kind: record.KindBench, Sides: []record.Side{{Name: "old"}, {Name: "new"}}})
@@ -94,7 +95,7 @@ func TestMuchFaster(t *testing.T) {
 			}
 		}
 		c := b.Result().Comparisons[0]
-		if got := slices.Contains(c.Reasons, CodeIterationShort) || slices.Contains(c.Reasons, CodeCalibration); got != test.untrusted || test.untrusted && !slices.Contains(c.Reasons, test.why) {
+		if got := slices.Contains(c.Reasons, diagnosis.IterationShort) || slices.Contains(c.Reasons, diagnosis.CalibrationOff); got != test.untrusted || test.untrusted && !slices.Contains(c.Reasons, test.why) {
 			t.Errorf("%s: doubted for %q", test.name, c.Reasons)
 		}
 	}
@@ -127,7 +128,7 @@ func TestCalibrationOffSays(t *testing.T) {
 		0.01: "neither the benchmark nor a loss of processors when it was chosen explains it",
 	} {
 		warnings := calibratedResult(&record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6, Lost: lost}, 16.6, 16, nil).Warnings
-		i := slices.IndexFunc(warnings, func(w Warning) bool { return w.Code == CodeCalibration })
+		i := slices.IndexFunc(warnings, func(w Warning) bool { return w.Code == diagnosis.CalibrationOff })
 		if i < 0 || !strings.Contains(warnings[i].Text, want) {
 			t.Errorf("lost %v: %+v, want %q", lost, warnings, want)
 		}
@@ -148,8 +149,8 @@ func TestCalibrationOffOfRoles(t *testing.T) {
 	}
 	var off, other int
 	for _, r := range b.Result().Results {
-		off += len(texts(r.Warnings, CodeCalibration))
-		other += len(texts(r.Warnings, CodeOtherN))
+		off += len(texts(r.Warnings, diagnosis.CalibrationOff))
+		other += len(texts(r.Warnings, diagnosis.NReplaced))
 	}
 	if off != 1 || other != 1 {
 		t.Errorf("%d warnings that N is off, %d that it was replaced; want 1 and 1", off, other)
@@ -162,7 +163,7 @@ func TestStoppedTimerSays(t *testing.T) {
 		0.3:  "others had the processors for 30 % of the time in which N was chosen: the timer ran for 8.0 % of",
 		0.01: "the timer ran for 8.0 % of",
 	} {
-		got := texts(calibratedResult(&record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6, Lost: lost}, 50, 4, nil).Warnings, CodeTimerStopped)
+		got := texts(calibratedResult(&record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6, Lost: lost}, 50, 4, nil).Warnings, diagnosis.TimerStopped)
 		if len(got) != 1 || !strings.HasPrefix(got[0], want) {
 			t.Errorf("lost %v: %q, want %q", lost, got, want)
 		}
@@ -174,7 +175,7 @@ func TestOtherN(t *testing.T) {
 	r := &record.Replan{Case: 1, Round: 2, From: 3, To: 1000, Forks: 2, Why: "an iteration took 150µs, the target is 50ms"}
 	warnings := calibratedResult(&record.Calibration{Target: 50e6, Limit: 1.2e6}, 50, 50, r).Warnings
 	const want = "N was 3 and is 1000 from round 2 on: an iteration took 150µs, the target is 50ms; 2 forks before not counted"
-	if i := slices.IndexFunc(warnings, func(w Warning) bool { return w.Code == CodeOtherN }); i < 0 || warnings[i].Text != want {
+	if i := slices.IndexFunc(warnings, func(w Warning) bool { return w.Code == diagnosis.NReplaced }); i < 0 || warnings[i].Text != want {
 		t.Errorf("%+v, want %q", warnings, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -16,16 +17,15 @@ func (b *Builder) fewForks(xs []float64) *derivedWarning {
 	if len(xs) == 0 || len(xs) >= need {
 		return nil
 	}
-	noun := b.forkNoun()
-	what := fmt.Sprintf("%d %ss are", len(xs), noun)
+	form := ""
 	if len(xs) == 1 {
-		what = "1 " + noun + " is"
+		form = "one"
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeFewForks,
-		Text:   fmt.Sprintf("%s too few for a %g %% interval", what, 100*b.confidence()),
-		Advice: b.fewForksAdvice(need),
-	}}
+	option, least, budget, interrupted := b.moreForks(need)
+	return &derivedWarning{Warn: *diagnosis.WarnForm(diagnosis.FewForks, form, diagnosis.Facts{
+		"forks": units.Plural(len(xs), b.forkNoun()), "confidence": fmt.Sprintf("%g %%", 100*b.confidence()),
+		"option": option, "need": least, "budget": budget, "interrupted": interrupted,
+	})}
 }
 
 // forkNoun is what a fork is called: a command has runs.
@@ -43,11 +43,9 @@ func bimodal(xs []float64, unit string) *derivedWarning {
 	if !g.Convincing {
 		return nil
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeBimodal,
-		Text:   fmt.Sprintf("two groups: %s near %s, %d near %s", units.Plural(g.Low.N, "fork"), short(unit, g.Low.Centre), g.High.N, short(unit, g.High.Centre)),
-		Advice: "the speed depends on the process, and no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
-	}}
+	return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.Bimodal, diagnosis.Facts{
+		"low": units.Plural(g.Low.N, "fork"), "lowCentre": short(unit, g.Low.Centre), "high": g.High.N, "highCentre": short(unit, g.High.Centre),
+	})}
 }
 
 // short returns a value with three digits, "3.21 ms" for ns/op.
@@ -72,11 +70,7 @@ func (c *caseData) trend(role, unit string) *derivedWarning {
 	if t.P > trendAlpha || !(math.Abs(change) >= minTrend) {
 		return nil
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeTrend,
-		Text:   fmt.Sprintf("the last iteration of a fork is %s than the first, in %d of %d forks", than(change), max(t.Up, t.Down), t.Forks),
-		Advice: "the benchmark is not warm, or its work grows: try --warmup 3, and see whether set-up depends on b.N",
-	}, figure: than(change), severity: math.Abs(change)}
+	return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.Trend, diagnosis.Facts{"change": than(change), "agreeing": max(t.Up, t.Down), "forks": t.Forks}), figure: than(change), severity: math.Abs(change)}
 }
 
 // drift returns a warning if the forks get faster or slower over the run.
@@ -90,11 +84,7 @@ func drift(xs []float64) *derivedWarning {
 	if !(t.P <= trendAlpha) || !(math.Abs(change) >= minTrend) || math.IsInf(change, 0) {
 		return nil
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeDrift,
-		Text:   fmt.Sprintf("the last third of the run is %s than the first", than(change)),
-		Advice: "something else changed meanwhile (temperature, neighbours); compare only what was measured interleaved",
-	}, figure: than(change), severity: math.Abs(change)}
+	return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.Drift, diagnosis.Facts{"change": than(change)}), figure: than(change), severity: math.Abs(change)}
 }
 
 // share returns a warning if the timer was mostly stopped. It is said beside others, too, if the share is an upper
@@ -104,15 +94,13 @@ func (c *caseData) share(role string) *derivedWarning {
 	if share == 0 || share >= MinShare || !c.explained(share, ns) || c.offTarget(role) != nil || c.disturbed() && c.unbounded(role) {
 		return nil
 	}
-	advice := "the benchmark stops its timer, or its set-up is long; use a larger --time to measure more, or move set-up out of the loop"
-	if c.whenChosen() != "" || c.disturbed() {
-		advice = quieter + "; else " + advice
+	form := ""
+	if c.lostChoosing() != "" || c.disturbed() {
+		form = "busy"
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeTimerStopped,
-		Text:   c.whenChosen() + fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", units.Percent(share), units.Span(ns)),
-		Advice: advice,
-	}, figure: units.Percent(share), severity: 1 - share}
+	return &derivedWarning{Warn: *diagnosis.WarnForm(diagnosis.TimerStopped, form, diagnosis.Facts{
+		"lostChoosing": c.lostChoosing(), "share": units.Percent(share), "measured": units.Span(ns),
+	}), figure: units.Percent(share), severity: 1 - share}
 }
 
 func (c *caseData) short(role string) *derivedWarning {
@@ -124,15 +112,11 @@ func (c *caseData) short(role string) *derivedWarning {
 	if c.line.SingleShot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) || c.offTarget(role) != nil {
 		return nil
 	}
-	advice := "use a larger --time, or a larger N with --benchtime"
+	form := ""
 	if c.disturbed() {
-		advice = quieter + ": N was chosen while others had the processors"
+		form = "busy"
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeIterationShort,
-		Text:   fmt.Sprintf("an iteration measures only %s", units.Span(ns)),
-		Advice: advice,
-	}, figure: units.Span(ns), severity: -ns}
+	return &derivedWarning{Warn: *diagnosis.WarnForm(diagnosis.IterationShort, form, diagnosis.Facts{"measured": units.Span(ns)}), figure: units.Span(ns), severity: -ns}
 }
 
 // timer returns the medians over forks of the measured share of an iteration
@@ -170,11 +154,7 @@ func (c *caseData) setup() *derivedWarning {
 	if m <= MaxSetup || c.line.Group != "" { // a shared process has it on purpose, once
 		return nil
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeSetup,
-		Text:   fmt.Sprintf("start and set-up take %s of a fork", units.Percent(m)),
-		Advice: "use more --iterations per fork, or a longer --time, so that set-up is a smaller share",
-	}, figure: units.Percent(m), severity: m}
+	return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.Setup, diagnosis.Facts{"share": units.Percent(m)}), figure: units.Percent(m), severity: m}
 }
 
 // than words a relative change: "3.1 % higher".

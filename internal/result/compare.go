@@ -2,11 +2,11 @@ package result
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
@@ -19,34 +19,6 @@ const (
 	Holm              = "holm"
 	NoCorrection      = "none"
 )
-
-// Codes of warnings that only comparisons have.
-const (
-	CodeNotInterleaved = "not-interleaved" // the sides come from different runs
-	CodeEnvironment    = "environment"     // the sides come from different machines, toolchains or plans
-	CodeNotAlone       = "not-alone"       // another tare measured at the same time
-	CodeSameRun        = "same-run"        // two sides are records of one run
-	CodeRepeated       = "repeated-forks"  // fork lines are in the record more than once
-	CodeOneSide        = "one-side"        // a benchmark that only one side has
-	CodeNamesUnknown   = "names-unknown"   // benchmarks whose names differ in hidden secrets alone
-	CodeOtherUnits     = "other-units"     // a benchmark reports other units on another side
-	CodeSameCode       = "same-code"       // both sides have the same machine code of the benchmark
-	CodeOneBinary      = "one-binary"      // the figures of one binary differ, and nothing that is recorded explains it
-	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
-	CodeUnlikeForks    = "unlike-forks"    // the forks of the sides iterate, or share processes, in other ways
-
-	// CodeUnlikeConditions: the sides come from runs beside which others were busy in different ways.
-	CodeUnlikeConditions = "unlike-conditions"
-)
-
-// distrust are the warnings that take the trust from a verdict. Others, such as
-// two groups of forks, or a drift that interleaving lets fall on all sides
-// alike, widen the interval and leave the test valid.
-var distrust = []string{
-	CodeFewForks, CodeEmptyLoop, CodeUnusedN, CodeFixedCost, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota, CodeCrowded,
-	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeOneBinary, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
-	CodeNotAlone, CodeImpossible, CodeBuildDiffers, CodeUnlikeForks, CodeUnlikeConditions, CodeOwnTime, CodeChangedN,
-}
 
 // identity is what makes two cases the same benchmark on different sides.
 type identity struct {
@@ -154,7 +126,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			}
 			b.addCaseWarnings(&row, old, new)
 			if builtDifferently {
-				row.suspect(CodeBuildDiffers)
+				row.suspect(diagnosis.BuildDiffers)
 			}
 			row.warnUnlikeForks(unlike)
 			switch {
@@ -162,7 +134,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			case b.unexplained(old, new):
 				row.sameBinary = sameCode
 			case !row.constant():
-				row.Warnings = append(row.Warnings, *sameCode)
+				row.Warnings = append(row.Warnings, WarningOf(sameCode))
 			}
 			if !old.valueDistrusted() && !new.valueDistrusted() {
 				row.warnUnlikeSpread(xs, ys)
@@ -287,10 +259,10 @@ func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 	}
 	for _, side := range []*caseData{old, new} {
 		for _, w := range b.allCaseWarnings(side) {
-			if c.constant() && !slices.Contains(distrustCounts, w.Code) {
+			if c.constant() && diagnosis.Of(w.Code).Trust < diagnosis.Everything {
 				continue
 			}
-			if c.constant() && w.Code == CodeImpossible && side.impossible(c.Role, []string{c.Unit}) == nil {
+			if c.constant() && w.Code == diagnosis.Impossible && side.impossible(c.Role, []string{c.Unit}) == nil {
 				continue // another unit's
 			}
 			x := w.warning()
@@ -300,7 +272,7 @@ func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 		}
 	}
 	for _, w := range b.ofRun {
-		if w.concerns(c.Base, c.Side) && (!c.constant() || slices.Contains(distrustCounts, w.Code)) {
+		if w.concerns(c.Base, c.Side) && (!c.constant() || diagnosis.Of(w.Code).Trust == diagnosis.Everything) {
 			c.suspect(w.Code)
 		}
 	}
@@ -327,11 +299,8 @@ func (c *Comparison) ForksAbove(limit float64) (above, of int) {
 
 // CountTrusted reports whether nothing speaks against trust of a count. What disturbs a time does not.
 func (c *Comparison) CountTrusted() bool {
-	return !slices.ContainsFunc(c.Reasons, func(code string) bool { return slices.Contains(distrustCounts, code) })
+	return !slices.ContainsFunc(c.Reasons, func(code string) bool { return diagnosis.Of(code).Trust == diagnosis.Everything })
 }
-
-// distrustCounts are the warnings that reach exact counts, which no noise moves.
-var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible, CodeOneBinary, CodeChangedN}
 
 // constant reports whether the unit is exact, and no fork of a side differs.
 func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }
@@ -355,19 +324,19 @@ func (c *Comparison) warnUnlikeSpread(xs, ys []float64) {
 		min(len(xs), len(ys)) < spreadForks || max(x, y) < spreadMatters || max(x, y) < unequalSpread*min(x, y) {
 		return
 	}
-	c.Warnings = append(c.Warnings, Warning{
-		Code:   CodeUnequalSpread,
-		Text:   fmt.Sprintf("the forks of %s spread by %s, those of %s by %s: what differs is not a factor", c.Base, units.Percent(x), c.Side, units.Percent(y)),
-		Advice: "look at the forks in order (-v), and at the bootstrap interval of the ratio of medians in --format json",
-	})
-	c.suspect(CodeUnequalSpread)
+	c.Warnings = append(c.Warnings, WarningOf(diagnosis.Warn(diagnosis.UnequalSpread, diagnosis.Facts{
+		"base": c.Base, "baseSpread": units.Percent(x), "side": c.Side, "sideSpread": units.Percent(y),
+	})))
+	c.suspect(diagnosis.UnequalSpread)
 }
 
+// suspect takes the trust from the verdict if a warning does. Others, such as two groups of forks, or a drift that
+// interleaving lets fall on all sides alike, widen the interval and leave the test valid.
 func (c *Comparison) suspect(code string) {
-	if code == CodeNotInterleaved && c.RunDifference > 0 {
+	if code == diagnosis.NotInterleaved && c.RunDifference > 0 {
 		return // the verdict takes it into account
 	}
-	if slices.Contains(distrust, code) && !slices.Contains(c.Reasons, code) {
+	if diagnosis.Of(code).Trust > diagnosis.Nothing && !slices.Contains(c.Reasons, code) {
 		c.Trusted = false
 		c.Reasons = append(c.Reasons, code)
 	}

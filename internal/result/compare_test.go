@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -134,7 +135,7 @@ func TestOneSided(t *testing.T) {
 	}
 	var texts []string
 	for _, w := range sum.Warnings {
-		if w.Code == CodeOneSide {
+		if w.Code == diagnosis.OneSide {
 			texts = append(texts, w.Text)
 		}
 	}
@@ -186,13 +187,13 @@ func TestDistrust(t *testing.T) {
 		want   string
 	}{
 		{"nothing", nothing, 20, 0.02, ""},
-		{"few forks", nothing, 4, 0.02, CodeFewForks},
-		{"unequal spread", nothing, 20, 0.2, CodeUnequalSpread},
-		{"grouped", func(s *sided) { s.run.Config.Order = "grouped" }, 20, 0.02, CodeNotInterleaved},
-		{"steal", func(s *sided) { s.Add(&record.Overhead{Steal: 0.1}) }, 20, 0.02, CodeSteal},
+		{"few forks", nothing, 4, 0.02, diagnosis.FewForks},
+		{"unequal spread", nothing, 20, 0.2, diagnosis.UnequalSpread},
+		{"grouped", func(s *sided) { s.run.Config.Order = "grouped" }, 20, 0.02, diagnosis.NotInterleaved},
+		{"steal", func(s *sided) { s.Add(&record.Overhead{Steal: 0.1}) }, 20, 0.02, diagnosis.Steal},
 		{"flaky", func(s *sided) {
 			s.Add(&record.Fork{ID: 999, Case: 2, Round: 3, Purpose: record.PurposeTiming, State: record.StateFailed, Why: "x"})
-		}, 20, 0.02, CodeFlaky},
+		}, 20, 0.02, diagnosis.Flaky},
 	} {
 		if got := strings.Join(reasons(c.change, c.n, 0.02, c.spread), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -264,7 +265,7 @@ func TestAbsorb(t *testing.T) {
 	if first.Base != "a" || first.Side != "b" || first.Verdict != string(stat.Slower) || first.Trusted {
 		t.Errorf("%+v", first)
 	}
-	for _, code := range []string{CodeNotInterleaved, CodeEnvironment, "parallel-fixed-n"} {
+	for _, code := range []string{diagnosis.NotInterleaved, diagnosis.Environment, "parallel-fixed-n"} {
 		if !slices.Contains(sum.Comparisons[1].Reasons, code) {
 			t.Errorf("%s is not among %v", code, sum.Comparisons[1].Reasons)
 		}

@@ -1,12 +1,13 @@
 package result
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result/compiled"
 	"github.com/tarebench/tare/record"
+	"strconv"
 )
 
 // Compiled is what the compiler said about the packages of a binary.
@@ -30,8 +31,7 @@ func (b *Builder) addCompiled(l *record.Attach) {
 	}
 	c, err := decodeAttachment(l, (*record.Compiled).Validate)
 	if err != nil {
-		b.warnRun(CodeAttachment, fmt.Sprintf("the attachment %q of binary %d cannot be read: %v", l.Name, l.Bin, err),
-			"the record is damaged, or another program wrote it; measure again")
+		b.warnRun(diagnosis.WarnForm(diagnosis.DamagedAttached, "binary", diagnosis.Facts{"name": strconv.Quote(l.Name), "bin": l.Bin, "why": err}))
 		return
 	}
 	b.compiled[l.Bin] = c

@@ -1,6 +1,9 @@
 package result
 
-import "github.com/tarebench/tare/internal/result/attached"
+import (
+	"github.com/tarebench/tare/internal/base/diagnosis"
+	"github.com/tarebench/tare/internal/result/attached"
+)
 
 // CountedInstructions is what differs in the instructions of a benchmark between two sides.
 type CountedInstructions struct {
@@ -26,7 +29,7 @@ func (b *Builder) counted(base, side string) (out []CountedInstructions) {
 		}
 		var reasons []string
 		if b.unexplained(p[0], p[1]) {
-			reasons = []string{CodeOneBinary}
+			reasons = []string{diagnosis.OneBinary}
 		}
 		out = append(out, CountedInstructions{
 			Pkg: p[0].line.Pkg, Name: name, Renamed: renamed, Procs: p[0].line.Procs, Base: base, Side: side,

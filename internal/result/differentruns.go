@@ -1,18 +1,14 @@
 package result
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
-
-// CodeDifferentRuns is the code of a row whose sides come from different runs. Those may differ by more than the
-// change.
-const CodeDifferentRuns = "made-apart"
 
 // runDifference returns by how much two runs of a benchmark may differ on their machine, as a difference of logarithms.
 // It returns 0 if the sides come from one run, or if the difference is not known. Both records have an estimate for the
@@ -20,7 +16,7 @@ const CodeDifferentRuns = "made-apart"
 // machine.
 func (b *Builder) runDifference(old, new *caseData, role, unit string, confidence float64) float64 {
 	if !b.archived || old.another == nil || new.another == nil || role != "" || !follows(unit, mainUnit(old.units(role))) ||
-		b.warnedSide(new.line.Side, CodeEnvironment) || b.warnedSide(new.line.Side, CodeUnlikeConditions) {
+		b.warnedSide(new.line.Side, diagnosis.Environment) || b.warnedSide(new.line.Side, diagnosis.UnlikeConditions) {
 		return 0
 	}
 	for _, a := range []*record.AnotherRun{old.another, new.another} {
@@ -69,11 +65,8 @@ func (c *Comparison) warnDifferentRuns() {
 	if c.RunDifference <= 0 || c.Verdict != string(stat.Undecided) {
 		return
 	}
-	c.Warnings = append(c.Warnings, Warning{
-		Code:     CodeDifferentRuns,
-		Text:     fmt.Sprintf("different runs: two runs here may differ by %s; a smaller change is undecided", units.Percent(math.Expm1(c.RunDifference))),
-		Advice:   "measure both in one run, interleaved: tare bench --against REV, or --side NAME=DIR",
-		Figure:   units.Percent(math.Expm1(c.RunDifference)),
-		Severity: c.RunDifference,
-	})
+	share := units.Percent(math.Expm1(c.RunDifference))
+	w := WarningOf(diagnosis.Warn(diagnosis.MadeApart, diagnosis.Facts{"difference": share}))
+	w.Figure, w.Severity = share, c.RunDifference
+	c.Warnings = append(c.Warnings, w)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -92,7 +93,7 @@ func TestDifferentRuns(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			c := compareRuns(t, recordOfRun{ns: 100, half: tt.old}, recordOfRun{ns: 100 * tt.ratio, half: tt.new, cpu: tt.cpu}).Comparisons[0]
-			note := slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Code == CodeDifferentRuns })
+			note := slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Code == diagnosis.MadeApart })
 			if c.Verdict != string(tt.verdict) || c.Trusted != tt.trusted || note != tt.note {
 				t.Errorf("%s, trusted %v %v, note %v, %v … %v", c.Verdict, c.Trusted, c.Reasons, note, c.Lo, c.Hi)
 			}
@@ -123,11 +124,11 @@ func TestDifferentRunsUnlikeConditions(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			tt.new.ns, tt.new.half = 150, 0.1
 			r := compareRuns(t, calm, tt.new)
-			c, got := r.Comparisons[0], texts(r.Warnings, CodeUnlikeConditions)
+			c, got := r.Comparisons[0], texts(r.Warnings, diagnosis.UnlikeConditions)
 			if tt.text == "" && (len(got) > 0 || c.RunDifference != 0.1 || !c.Trusted) {
 				t.Errorf("%q, difference %v, trusted %v %v", got, c.RunDifference, c.Trusted, c.Reasons)
 			}
-			if tt.text != "" && (len(got) != 1 || !strings.HasPrefix(got[0], tt.text) || c.RunDifference != 0 || c.Trusted || !slices.Contains(c.Reasons, CodeUnlikeConditions) || !slices.Contains(c.Reasons, CodeNotInterleaved)) {
+			if tt.text != "" && (len(got) != 1 || !strings.HasPrefix(got[0], tt.text) || c.RunDifference != 0 || c.Trusted || !slices.Contains(c.Reasons, diagnosis.UnlikeConditions) || !slices.Contains(c.Reasons, diagnosis.NotInterleaved)) {
 				t.Errorf("%q, difference %v, trusted %v %v", got, c.RunDifference, c.Trusted, c.Reasons)
 			}
 		})
@@ -148,7 +149,7 @@ func TestDifferentRunsUnits(t *testing.T) {
 	}
 	for _, c := range r.Comparisons {
 		known := c.Unit == "ns/op" || c.Unit == "MB/s"
-		if (c.RunDifference > 0) != known || c.Trusted != known || slices.Contains(c.Reasons, CodeNotInterleaved) == known {
+		if (c.RunDifference > 0) != known || c.Trusted != known || slices.Contains(c.Reasons, diagnosis.NotInterleaved) == known {
 			t.Errorf("%s: difference %v, trusted %v %v", c.Unit, c.RunDifference, c.Trusted, c.Reasons)
 		}
 	}
@@ -172,7 +173,7 @@ func TestAbsorbedRunWarnings(t *testing.T) {
 	warned := func(code, text string) []record.Line {
 		return []record.Line{&record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: "advice"}}
 	}
-	for _, code := range []string{CodeNotAlone, "resumed-elsewhere", CodeRepeated, "busy-memory", "slow-processor"} {
+	for _, code := range []string{diagnosis.NotAlone, "resumed-elsewhere", diagnosis.RepeatedForks, "busy-memory", "slow-processor"} {
 		r := compareRuns(t, recordOfRun{ns: 100, half: 0.01}, recordOfRun{ns: 150, half: 0.01}, recordOfRun{ns: 150, half: 0.01, lines: warned(code, "its text")})
 		var said []Warning
 		for _, w := range r.Warnings {
@@ -180,20 +181,21 @@ func TestAbsorbedRunWarnings(t *testing.T) {
 				said = append(said, w)
 			}
 		}
-		if len(said) != 1 || said[0].Side != "new2" || said[0].Text != "its text" {
+		want := diagnosis.Read(*warned(code, "its text")[0].(*record.Warn)).Text
+		if len(said) != 1 || said[0].Side != "new2" || said[0].Text != want {
 			t.Errorf("%s: %+v", code, said)
 		}
-		suspect := slices.Contains(distrust, code)
+		suspect := diagnosis.Of(code).Trust > diagnosis.Nothing
 		if first, second := r.Comparisons[0], r.Comparisons[1]; !first.Trusted || second.Trusted == suspect || slices.Contains(second.Reasons, code) != suspect {
 			t.Errorf("%s: trusted %v %v, %v %v", code, first.Trusted, first.Reasons, second.Trusted, second.Reasons)
 		}
 	}
-	base := compareRuns(t, recordOfRun{ns: 100, half: 0.01, lines: warned(CodeNotAlone, "its text")}, recordOfRun{ns: 150, half: 0.01})
+	base := compareRuns(t, recordOfRun{ns: 100, half: 0.01, lines: warned(diagnosis.NotAlone, "its text")}, recordOfRun{ns: 150, half: 0.01})
 	if c := base.Comparisons[0]; c.Trusted {
 		t.Errorf("a base that was not alone is trusted: %+v", base.Warnings)
 	}
 	stolen := compareRuns(t, recordOfRun{ns: 100, half: 0.01}, recordOfRun{ns: 150, half: 0.01}, recordOfRun{ns: 150, half: 0.01, lines: []record.Line{&record.Overhead{Steal: 0.1}}})
-	if c := stolen.Comparisons; !c[0].Trusted || c[1].Trusted || len(texts(stolen.Warnings, CodeSteal)) != 1 {
+	if c := stolen.Comparisons; !c[0].Trusted || c[1].Trusted || len(texts(stolen.Warnings, diagnosis.Steal)) != 1 {
 		t.Errorf("steal: %v %v, %+v", c[0].Reasons, c[1].Reasons, stolen.Warnings)
 	}
 }
@@ -212,7 +214,7 @@ func TestAbsorbPlans(t *testing.T) {
 		"code layouts 4 against none":               func(r *record.Run, _ *record.Case) { r.Config.Layouts = 4 },
 	} {
 		r := compareRuns(t, recordOfRun{ns: 100, half: 0.1}, recordOfRun{ns: 150, half: 0.1, change: change})
-		got := strings.Join(texts(r.Warnings, CodeEnvironment), "; ")
+		got := strings.Join(texts(r.Warnings, diagnosis.Environment), "; ")
 		if want != "" {
 			want = "new is not old: " + want
 		}
@@ -221,7 +223,7 @@ func TestAbsorbPlans(t *testing.T) {
 		}
 	}
 	r := compareRuns(t, recordOfRun{ns: 100, half: 0.1}, recordOfRun{ns: 150, half: 0.1, lines: []record.Line{&record.Overhead{Priority: "autogroup -20"}}})
-	if got := strings.Join(texts(r.Warnings, CodeEnvironment), "; "); got != "new is not old: priority of the forks autogroup -20 against none" {
+	if got := strings.Join(texts(r.Warnings, diagnosis.Environment), "; "); got != "new is not old: priority of the forks autogroup -20 against none" {
 		t.Errorf("priority: %q", got)
 	}
 }
@@ -243,8 +245,8 @@ func TestUnlikeForks(t *testing.T) {
 	} {
 		tt.new.ns, tt.new.half = 150, 0.1
 		c := compareRuns(t, recordOfRun{ns: 100, half: 0.1}, tt.new).Comparisons[0]
-		got := texts(c.Warnings, CodeUnlikeForks)
-		if c.Test != tt.test || strings.Join(got, "; ") != tt.text || slices.Contains(c.Reasons, CodeUnlikeForks) != (tt.text != "") {
+		got := texts(c.Warnings, diagnosis.UnlikeForks)
+		if c.Test != tt.test || strings.Join(got, "; ") != tt.text || slices.Contains(c.Reasons, diagnosis.UnlikeForks) != (tt.text != "") {
 			t.Errorf("%s: test %q, %q, trusted %v %v", what, c.Test, got, c.Trusted, c.Reasons)
 		}
 	}
@@ -286,7 +288,7 @@ func TestConditions(t *testing.T) {
 		b.Add(&record.Sample{Fork: i, Iter: 2, Phase: record.PhaseMeasure, Ns: 99 * ms, Ops: 1000, Wall: 100 * ms, CPU: 120 * ms, Delay: 60 * ms, V: record.Values{{Unit: "ns/op", Value: 99_000}}})
 		b.Add(&record.Fork{ID: i, Case: 1, Bin: 1, Round: i, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 110 * ms, Lost: new(0.), Others: new(100 * ms)})
 	}
-	if c := b.Conditions(); math.Abs(c.Loss-1./3) > 0.001 || len(texts(b.Result().Warnings, CodeAway)) != 1 {
+	if c := b.Conditions(); math.Abs(c.Loss-1./3) > 0.001 || len(texts(b.Result().Warnings, diagnosis.ProcessorsLost)) != 1 {
 		t.Errorf("%+v, %+v", c, b.Result().Warnings)
 	}
 }

@@ -9,15 +9,6 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// Codes of the warnings about loops that measure little.
-const (
-	CodeEmptyLoop      = emptyloop.CodeEmptyLoop
-	CodeNearLoop       = emptyloop.CodeNearLoop
-	CodeUnusedN        = emptyloop.CodeUnusedN
-	CodeFixedCost      = emptyloop.CodeFixedCost
-	CodeFirstOperation = emptyloop.CodeFirstOperation
-)
-
 const (
 	rateFactor = 1.2 // times the rate of an empty loop
 	muchLost   = 0.1 // share of the search for N in which others had the processors, from which on it was disturbed

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -48,11 +49,11 @@ func TestLoopWarnings(t *testing.T) {
 		x    loopCase
 		want []string
 	}{
-		{"consumes its input in the first operation", steps, []string{CodeEmptyLoop}},
-		{"set-up in the iteration", setUp, []string{CodeFixedCost}},
+		{"consumes its input in the first operation", steps, []string{diagnosis.EmptyLoop}},
+		{"set-up in the iteration", setUp, []string{diagnosis.FixedCost}},
 		{"likewise, while others had the processors", lost, nil},
 		{"a call", calls, nil},
-		{"a getter", loopCase{ns: 0.8, n: 15e6, looks: calls.looks}, []string{CodeNearLoop}},
+		{"a getter", loopCase{ns: 0.8, n: 15e6, looks: calls.looks}, []string{diagnosis.NearLoop}},
 	} {
 		b := NewBuilder()
 		b.Add(&record.Run{Kind: record.KindBench})
@@ -98,16 +99,16 @@ func TestLoopVerdict(t *testing.T) {
 			x, y loopCase
 			want string // reason
 		}{
-			{steps, faster, CodeEmptyLoop},
-			{calls, faster, CodeEmptyLoop},
-			{setUp, loopCase{ns: 15e3, n: 600, looks: setUp.looks}, CodeFixedCost},
+			{steps, faster, diagnosis.EmptyLoop},
+			{calls, faster, diagnosis.EmptyLoop},
+			{setUp, loopCase{ns: 15e3, n: 600, looks: setUp.looks}, diagnosis.FixedCost},
 			{calls, loopCase{ns: 1.8, n: 8e6, looks: calls.looks}, ""},
 		} {
 			rows := compared(test.x, test.y).Result().Comparisons
 			if len(rows) != 1 {
 				t.Fatalf("%s: %d rows", name, len(rows))
 			}
-			named := slices.Contains(rows[0].Reasons, CodeEmptyLoop) || slices.Contains(rows[0].Reasons, CodeFixedCost)
+			named := slices.Contains(rows[0].Reasons, diagnosis.EmptyLoop) || slices.Contains(rows[0].Reasons, diagnosis.FixedCost)
 			if test.want != "" && (rows[0].Trusted || !slices.Contains(rows[0].Reasons, test.want)) || test.want == "" && named {
 				t.Errorf("%s, %g and %g ns: %s, trusted %v, %q; want %q", name, test.x.ns, test.y.ns, rows[0].Verdict, rows[0].Trusted, rows[0].Reasons, test.want)
 			}

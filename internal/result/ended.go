@@ -6,16 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
-)
-
-// CodeBudgetSpent and CodePrecisionMissed are the codes of warnings about a run that ended before it had what was
-// asked for.
-const (
-	CodeBudgetSpent     = "budget-spent"     // --budget ended the run before its last fork
-	CodePrecisionMissed = "precision-missed" // the run is over, and its intervals are wider than --precision
 )
 
 // WarningsAt is Warnings for a run whose last line will be end.
@@ -29,7 +23,6 @@ func (b *Builder) endWarnings() []derivedWarning {
 	var out []derivedWarning
 	for _, w := range []*record.Warn{b.budgetSpent(), b.precisionMissed()} {
 		if w != nil {
-			w.About = record.AboutRun
 			out = append(out, derivedWarning{Warn: *w})
 		}
 	}
@@ -52,20 +45,9 @@ func (b *Builder) budgetSpent() *record.Warn {
 	if fewest != most {
 		done = fmt.Sprintf("%d to %d", fewest, most)
 	}
-	of := fmt.Sprintf("%d forks", planned)
-	if b.run.Config.Precision > 0 {
-		of = fmt.Sprintf("at most %d forks", planned)
-	}
-	return &record.Warn{
-		Code:   CodeBudgetSpent,
-		Text:   fmt.Sprintf("--budget %s ended the run: %s of %s of each benchmark were run", units.Duration(b.run.Config.Budget), done, of),
-		Advice: b.longerBudget(),
-	}
-}
-
-// longerBudget is what to do about a run that the budget ended.
-func (b *Builder) longerBudget() string {
-	return fmt.Sprintf("use --budget %s or more, or go on with tare bench --resume FILE", units.Duration(b.enoughBudget()))
+	return diagnosis.Warn(diagnosis.BudgetSpent, diagnosis.Facts{
+		"spent": units.Duration(b.run.Config.Budget), "done": done, "atMost": b.run.Config.Precision > 0, "planned": planned, "budget": units.Duration(b.enoughBudget()),
+	})
 }
 
 // roundsDone returns the fewest and the most rounds in which a benchmark was run. One that has only failed does not
@@ -123,43 +105,40 @@ func (b *Builder) precisionMissed() *record.Warn {
 		return nil
 	}
 	noun := b.forkNoun()
+	option, byBudget := noun+"s", b.endedByBudget()
+	if byBudget {
+		option = ""
+	}
 	wanted := "± " + units.Percent(b.run.Config.Precision)
-	w := &record.Warn{Code: CodePrecisionMissed}
 	if b.analysis == nil {
 		first := ""
 		if at := stat.InterimAnalyses(b.run.Config.Forks, b.confidence()); len(at) > 0 {
-			first = fmt.Sprintf(": the first check is after %s", units.Plural(at[0].Forks, noun))
+			first = units.Plural(at[0].Forks, noun)
 		}
-		w.Text = fmt.Sprintf("the precision of %s was not checked before the run ended%s", wanted, first)
-	} else {
-		width := "unbounded"
-		if b.analysis.Widest >= 0 {
-			width = "± " + units.Percent(b.analysis.Widest)
-		}
-		of := ""
-		if i := slices.IndexFunc(b.cases, func(c *caseData) bool { return c.line.ID == b.analysis.Case }); i >= 0 && !b.isTime() && len(b.cases) > 1 {
-			of = ", of " + b.cases[i].line.Name + ","
-		}
-		w.Text = fmt.Sprintf("the precision of %s was not reached: the widest interval%s was %s after %s", wanted, of, width, units.Plural(b.analysis.Round, noun))
+		return diagnosis.WarnForm(diagnosis.PrecisionMissed, "unchecked", diagnosis.Facts{"precision": wanted, "first": first, "option": option, "budget": byBudget})
 	}
-	switch {
-	case b.endedByBudget():
-		w.Advice = "a longer --budget, or a wider --precision"
-	default:
-		w.Advice = fmt.Sprintf("use more --%ss, a wider --precision, or a quieter machine", noun)
+	width := "unbounded"
+	if b.analysis.Widest >= 0 {
+		width = "± " + units.Percent(b.analysis.Widest)
 	}
-	return w
+	of := ""
+	if i := slices.IndexFunc(b.cases, func(c *caseData) bool { return c.line.ID == b.analysis.Case }); i >= 0 && !b.isTime() && len(b.cases) > 1 {
+		of = b.cases[i].line.Name
+	}
+	return diagnosis.Warn(diagnosis.PrecisionMissed, diagnosis.Facts{
+		"precision": wanted, "benchmark": of, "width": width, "after": units.Plural(b.analysis.Round, noun), "option": option, "budget": byBudget,
+	})
 }
 
-// fewForksAdvice returns what to do about fewer forks than need. More of them help only if the run has not ended
-// before it had run those that were planned.
-func (b *Builder) fewForksAdvice(need int) string {
-	noun := b.forkNoun()
+// moreForks returns what to do about fewer forks than need: the option that sets their number, with the least number; or the
+// budget that is enough; or whether the run was interrupted. More forks help only if the run has not ended before it had run
+// those that were planned.
+func (b *Builder) moreForks(need int) (option, least, budget string, interrupted bool) {
 	switch planned := b.run != nil && b.run.Config.Forks >= need; {
 	case planned && b.endedByBudget():
-		return b.longerBudget()
+		return "", "", units.Duration(b.enoughBudget()), false
 	case planned && !b.isTime() && b.end != nil && b.end.State == record.EndPartial:
-		return "the run was interrupted: go on with tare bench --resume FILE"
+		return "", "", "", true
 	}
-	return fmt.Sprintf("use --%ss %d or more", noun, need)
+	return b.forkNoun() + "s", fmt.Sprint(need), "", false
 }

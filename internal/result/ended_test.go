@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -26,16 +27,16 @@ func TestEndWarnings(t *testing.T) {
 		few         string // advice of few-forks, "" if there is none
 	}{
 		{"all forks", run("forks=20 "+budget, 20, "end completed"), "", "", "", ""},
-		{"the budget", run("forks=20 "+budget, 6, "end completed the budget is spent"), CodeBudgetSpent,
+		{"the budget", run("forks=20 "+budget, 6, "end completed the budget is spent"), diagnosis.BudgetSpent,
 			"--budget 10s ended the run: 6 of 20 forks of each benchmark were run", "use --budget 25s or more, or go on with tare bench --resume FILE", ""},
-		{"the budget, too few forks", run("forks=20 "+budget, 4, "end completed the budget is spent"), CodeBudgetSpent,
+		{"the budget, too few forks", run("forks=20 "+budget, 4, "end completed the budget is spent"), diagnosis.BudgetSpent,
 			"--budget 10s ended the run: 4 of 20 forks of each benchmark were run", "use --budget 27s or more, or go on with tare bench --resume FILE",
 			"use --budget 27s or more, or go on with tare bench --resume FILE"},
 		{"interrupted", run("forks=20", 4, "end partial interrupted in round 5 of 20"), "", "", "", "the run was interrupted: go on with tare bench --resume FILE"},
 		{"few were planned", run("forks=4", 4, "end completed"), "", "", "", "use --forks 6 or more"},
-		{"precision", run("forks=20 precision=0.02", 20, "look 20 0.97 widest=0.031 case=1", "end completed"), CodePrecisionMissed,
+		{"precision", run("forks=20 precision=0.02", 20, "look 20 0.97 widest=0.031 case=1", "end completed"), diagnosis.PrecisionMissed,
 			"the precision of ± 2.0 % was not reached: the widest interval was ± 3.1 % after 20 forks", "use more --forks, a wider --precision, or a quieter machine", ""},
-		{"precision, unbounded", run("forks=20 precision=0.02", 20, "look 20 0.97 widest=-1 case=1", "end completed"), CodePrecisionMissed,
+		{"precision, unbounded", run("forks=20 precision=0.02", 20, "look 20 0.97 widest=-1 case=1", "end completed"), diagnosis.PrecisionMissed,
 			"the precision of ± 2.0 % was not reached: the widest interval was unbounded after 20 forks", "use more --forks, a wider --precision, or a quieter machine", ""},
 		{"the precision is reached", run("forks=20 precision=0.02", 10, "look 10 0.97 widest=0.01 case=1 stop=1", "end completed the precision is reached"), "", "", "", ""},
 		{"precision of an interrupted run", run("forks=20 precision=0.02", 8, "end partial"), "", "", "", ""},
@@ -52,7 +53,7 @@ func TestEndWarnings(t *testing.T) {
 			t.Errorf("%s: %+v", test.name, r.Warnings)
 		}
 		few := ""
-		if i := slices.IndexFunc(r.Results[0].Warnings, func(w Warning) bool { return w.Code == CodeFewForks }); i >= 0 {
+		if i := slices.IndexFunc(r.Results[0].Warnings, func(w Warning) bool { return w.Code == diagnosis.FewForks }); i >= 0 {
 			few = r.Results[0].Warnings[i].Advice
 		}
 		if few != test.few {
@@ -73,7 +74,7 @@ func TestEndWarningsBoth(t *testing.T) {
 	for _, w := range b.WarningsAt(&record.End{State: record.EndCompleted, Why: record.WhyBudgetSpent}) {
 		codes = append(codes, w.Code)
 	}
-	if !slices.Equal(codes, []string{CodeBudgetSpent, CodePrecisionMissed}) {
+	if !slices.Equal(codes, []string{diagnosis.BudgetSpent, diagnosis.PrecisionMissed}) {
 		t.Error(codes)
 	}
 }

@@ -3,6 +3,7 @@ package result
 import (
 	"fmt"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -36,18 +37,12 @@ func (c *caseData) addForkWarnings(warnings []record.Warn, purpose string) {
 func (c *caseData) aboutForks() []derivedWarning {
 	var out []derivedWarning
 	for _, d := range c.warnings {
-		out = append(out, derivedWarning{Warn: record.Warn{
-			About: record.AboutCase, ID: c.line.ID, Code: d.first.Code,
-			Text:   fmt.Sprintf("%d of %d forks: %s", d.forks, c.forksFor(d.purpose), d.first.Text),
-			Advice: d.first.Advice,
-		}})
+		w := diagnosis.Prefix(&d.first, fmt.Sprintf("%d of %d forks", d.forks, c.forksFor(d.purpose)))
+		w.About, w.ID = record.AboutCase, c.line.ID
+		out = append(out, derivedWarning{Warn: *w})
 	}
 	return out
 }
-
-// CodeProfiler says that forks of a profiler failed, so that its figures are missing or rest
-// on the others.
-const CodeProfiler = "profiler-failed"
 
 // profilersFailed returns a warning for each profiler of which forks failed.
 func (c *caseData) profilersFailed() []derivedWarning {
@@ -62,11 +57,7 @@ func (c *caseData) profilersFailed() []derivedWarning {
 			continue
 		}
 		failed[f.Purpose] = 0
-		out = append(out, derivedWarning{Warn: record.Warn{
-			About: record.AboutCase, ID: c.line.ID, Code: CodeProfiler,
-			Text:   fmt.Sprintf("%s: %d of %d of its forks failed: %s", f.Purpose, n, n+c.forksFor(f.Purpose), why(f)),
-			Advice: "its figures, if any, cover the forks that passed",
-		}})
+		out = append(out, derivedWarning{Warn: *diagnosis.Warn(diagnosis.ProfilerFailed, diagnosis.Facts{"profiler": f.Purpose, "failed": n, "forks": n + c.forksFor(f.Purpose), "why": why(f)})})
 	}
 	return out
 }

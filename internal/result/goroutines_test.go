@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -95,7 +96,7 @@ func TestGoroutinesDamaged(t *testing.T) {
 		b.Add(&record.Attach{Fork: 1, Name: "other", Data: []byte(data)})
 		traced(b, 1, record.StateOK)
 		r := b.Result().Results[0]
-		if got := show(r); r.Goroutines != nil || !strings.Contains(got, "["+CodeAttachment+"]") || strings.Count(fmt.Sprint(r.Warnings), `attachment "goroutines" cannot be read`) != 1 {
+		if got := show(r); r.Goroutines != nil || !strings.Contains(got, "["+diagnosis.DamagedAttached+"]") || strings.Count(fmt.Sprint(r.Warnings), `attachment "goroutines" cannot be read`) != 1 {
 			t.Errorf("%d: %s %+v", i, got, r.Goroutines)
 		}
 	}
@@ -112,7 +113,7 @@ func TestProfilersFailed(t *testing.T) {
 	r := b.Result().Results[0]
 	var got []string
 	for _, w := range r.Warnings {
-		if w.Code == CodeProfiler {
+		if w.Code == diagnosis.ProfilerFailed {
 			got = append(got, w.Text)
 		}
 	}

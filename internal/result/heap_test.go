@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -111,7 +112,7 @@ func TestHeapDamaged(t *testing.T) {
 		if r.Heap == nil || r.Heap.Forks != 1 || r.Heap.Bytes != 90 {
 			t.Errorf("%s: %+v", name, r.Heap)
 		}
-		if !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == CodeAttachment && strings.Contains(w.Text, `"heap"`) }) {
+		if !slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == diagnosis.DamagedAttached && strings.Contains(w.Text, `"heap"`) }) {
 			t.Errorf("%s: doubts %+v", name, r.Warnings)
 		}
 	}

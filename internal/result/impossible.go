@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
-	"github.com/tarebench/tare/record"
 )
 
 // impossible warns about values that cannot be, in any measured iteration: NaN and infinities of any unit, and less
@@ -31,11 +31,7 @@ func (c *caseData) impossible(role string, all []string) *derivedWarning {
 			}
 		}
 		if bad > 0 {
-			return &derivedWarning{Warn: record.Warn{
-				Code:   CodeImpossible,
-				Text:   fmt.Sprintf("%d of %s: %g %s, which cannot be measured", bad, units.Plural(of, "fork"), example, u),
-				Advice: "the record is damaged, or the benchmark reports " + u + " by itself; measure again",
-			}, severity: float64(bad)}
+			return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.Impossible, diagnosis.Facts{"bad": bad, "forks": units.Plural(of, "fork"), "value": fmt.Sprintf("%g", example), "unit": u}), severity: float64(bad)}
 		}
 	}
 	return nil

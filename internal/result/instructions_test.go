@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -59,7 +60,7 @@ func TestInstructions(t *testing.T) {
 	if x := s.Results[0].Instructions; x.Forks != 2 || x.Ops != 20 || x.Count != 2001 || x.Own().Count != 2001 {
 		t.Errorf("%+v", x)
 	}
-	if codes := Codes(s.Results[0].Warnings); !strings.Contains(strings.Join(codes, " "), CodeAttachment) {
+	if codes := Codes(s.Results[0].Warnings); !strings.Contains(strings.Join(codes, " "), diagnosis.DamagedAttached) {
 		t.Errorf("warnings %v", codes)
 	}
 	if len(s.Counted) != 1 {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -121,7 +122,7 @@ func TestComparisonNotes(t *testing.T) {
 	if err := json.Unmarshal(text, &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Name != "X" || fmt.Sprint(got.Warnings) != "[few-forks]" || len(got.Notes) != 1 || got.Notes[0].Code != CodeFewForks || got.Notes[0].Side != "new" || got.Notes[0].Text == "" {
+	if got.Name != "X" || fmt.Sprint(got.Warnings) != "[few-forks]" || len(got.Notes) != 1 || got.Notes[0].Code != diagnosis.FewForks || got.Notes[0].Side != "new" || got.Notes[0].Text == "" {
 		t.Errorf("%s", text)
 	}
 }

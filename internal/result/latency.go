@@ -2,11 +2,11 @@ package result
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/unanswered"
 	"github.com/tarebench/tare/record"
 )
@@ -105,11 +105,7 @@ func (hs *histograms) damaged(of string) *derivedWarning {
 	if hs.bad == 0 {
 		return nil
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeHist,
-		Text:   fmt.Sprintf("%d histograms could not be read and are missing from %s latencies: %s", hs.bad, of, hs.why),
-		Advice: "the record is damaged, or another program wrote it; measure again",
-	}}
+	return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.DamagedHist, diagnosis.Facts{"histograms": hs.bad, "whose": of, "why": hs.why})}
 }
 
 // DamagedHistograms says which histograms of the record could not be read; "" if all could.
@@ -118,7 +114,7 @@ func (r *Result) DamagedHistograms() string {
 	for i := range r.Results {
 		all = append(all, r.Results[i].Warnings...)
 	}
-	if i := slices.IndexFunc(all, func(w Warning) bool { return w.Code == CodeHist }); i >= 0 {
+	if i := slices.IndexFunc(all, func(w Warning) bool { return w.Code == diagnosis.DamagedHist }); i >= 0 {
 		return all[i].Text
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -56,7 +57,7 @@ func TestLatencies(t *testing.T) {
 	}
 	var warning string
 	for _, w := range s.Results[0].Warnings {
-		if w.Code == CodeHist {
+		if w.Code == diagnosis.DamagedHist {
 			warning = w.Text
 		}
 	}

@@ -165,7 +165,7 @@ func (b *Builder) loads(s *Result) {
 		s.Warnings = append(s.Warnings, failures(&l)...)
 		s.Warnings = append(s.Warnings, unresolvable(s.Latencies, &l)...)
 		if w := stalled(s.Latencies, &l, b.loadConfig()); w != nil {
-			s.Warnings = append(s.Warnings, *w)
+			s.Warnings = append(s.Warnings, WarningOf(w))
 		}
 	}
 	var damaged histograms

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -195,8 +196,8 @@ func steadyRecord(t *testing.T) []record.Line {
 	}
 	r.lines = append(r.lines[:len(r.lines)-1], &record.Hist{Name: "READ", Tag: record.TagFailed, Iter: iter.Iter, Start: iter.Start, Length: iter.Length, Unit: "ns", Data: data}, last)
 	r.add(
-		&record.Warn{About: record.AboutRun, Code: CodeFirst, Text: "timeout: read tcp 127.0.0.1:40112->127.0.0.1:6379: i/o timeout"},
-		&record.Warn{About: record.AboutRun, Code: CodeFirst, Text: "reset: write tcp 127.0.0.1:40112->127.0.0.1:6379: connection reset by peer"},
+		&record.Warn{About: record.AboutRun, Code: diagnosis.FirstError, Text: "timeout: read tcp 127.0.0.1:40112->127.0.0.1:6379: i/o timeout"},
+		&record.Warn{About: record.AboutRun, Code: diagnosis.FirstError, Text: "reset: write tcp 127.0.0.1:40112->127.0.0.1:6379: connection reset by peer"},
 		&record.Warn{About: record.AboutRun, Code: "clock-backwards", Text: "the clock went back 2 times", Advice: "tare doctor tells about clocks"})
 	return r.end()
 }
@@ -266,6 +267,6 @@ func hostileRecord(t *testing.T) []record.Line {
 	l.Lost = 3
 	r.whole(l, r.now-1e9)
 	r.add(&record.Hist{Name: "READ", Tag: "service", Iter: 7, Start: 5, Unit: "ns", Data: []byte("rubbish")}, &record.Load{Phase: record.LoadRun, Iter: 7, Start: 5, Length: -1, Scheduled: -5, Completed: 1 << 62, TargetRate: math.MaxFloat64})
-	r.add(&record.Warn{About: record.AboutRun, Code: CodeFirst, Text: evil + ": " + evil})
+	r.add(&record.Warn{About: record.AboutRun, Code: diagnosis.FirstError, Text: evil + ": " + evil})
 	return r.end()
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -176,7 +177,7 @@ func TestUnresolvable(t *testing.T) {
 		t.Errorf("floor %d", l.Floor)
 	}
 	for _, w := range s.Warnings {
-		if w.Code == CodeUnresolvable {
+		if w.Code == diagnosis.NotResolvable {
 			t.Errorf("200 µs are resolvable: %+v", w)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/numbers/objective"
 	"github.com/tarebench/tare/record"
@@ -150,7 +151,7 @@ const (
 
 // stalled returns a warning if operations waited for the load generator itself: where a worker is added whenever none
 // is idle, only a process that gets no processor keeps operations waiting longer than the system takes.
-func stalled(rows []Latency, l *Load, c *record.LoadConfig) *Warning {
+func stalled(rows []Latency, l *Load, c *record.LoadConfig) *record.Warn {
 	if l.ClosedLoop || c.AutoWorkers == 0 || l.Workers >= c.AutoWorkers || l.Unfinished > 0 {
 		return nil
 	}
@@ -163,11 +164,7 @@ func stalled(rows []Latency, l *Load, c *record.LoadConfig) *Warning {
 	for i := range rows {
 		r := &rows[i]
 		if most := longest[r.Name]; r.Kind == record.TagResponse && most > 0 && r.P99 >= stalledLeast && r.P99 > stalledTimes*most {
-			return &Warning{
-				Code:   CodeStalled,
-				Text:   fmt.Sprintf("%s: response times are %s at p99, and no answer took longer than %s: operations waited for the load generator, which got no processor", r.Name, units.Time(r.P99), units.Time(most)),
-				Advice: quieter + "; service times do not contain that",
-			}
+			return diagnosis.Warn(diagnosis.GeneratorStalled, diagnosis.Facts{"operation": r.Name, "response": units.Time(r.P99), "service": units.Time(most)})
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/objective"
 	"github.com/tarebench/tare/internal/numbers/unanswered"
 	"github.com/tarebench/tare/record"
@@ -12,12 +13,11 @@ import (
 // Names of what the command leaves in the record of a load run beside its
 // figures.
 const (
-	AttachSLO      = "slo"         // objectives, one a line; see [objective.Parse]
-	AttachSteps    = "steps"       // the run is a search or a sweep, and of which
-	AttachScenario = "scenario"    // the file of a scenario, secrets redacted
-	AttachOutput   = "output"      // what a server printed that tare started; of two sides output-NAME
-	CodeFirst      = "first-error" // a warning's: the text is "class: the first error of it"
-	MediaText      = "text/plain"  // of all
+	AttachSLO      = "slo"        // objectives, one a line; see [objective.Parse]
+	AttachSteps    = "steps"      // the run is a search or a sweep, and of which
+	AttachScenario = "scenario"   // the file of a scenario, secrets redacted
+	AttachOutput   = "output"     // what a server printed that tare started; of two sides output-NAME
+	MediaText      = "text/plain" // of all
 )
 
 // loadData gathers the lines of a load run: its phases, one after the other.
@@ -159,7 +159,7 @@ func (d *loadData) addHist(h *record.Hist) {
 
 // addWarn stores the first error text of a class. It reports whether the line was one.
 func (d *loadData) addWarn(w *record.Warn) bool {
-	if w.About != record.AboutRun || w.Code != CodeFirst {
+	if w.About != record.AboutRun || w.Code != diagnosis.FirstError {
 		return false
 	}
 	class, text, ok := strings.Cut(w.Text, ": ")

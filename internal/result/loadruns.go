@@ -7,12 +7,10 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
-
-// CodeTwoDraws is the code of the warning that load runs were made one after the other.
-const CodeTwoDraws = "two-draws"
 
 // ErrNoIntervals is the error of load runs that have too few intervals of the same operations to be compared.
 var ErrNoIntervals = errors.New("the runs have too few intervals in common to be compared")
@@ -103,12 +101,12 @@ func CompareLoads(names []string, runs []*Builder, j Judgement) (*Result, error)
 			out.End = b.end
 		}
 	}
-	out.Warnings = append(out.Warnings, Warning{Code: CodeTwoDraws, Text: "the runs were made one after the other: what differs between two runs by itself (the machine, the state of the server, its process) is in no interval here", Advice: "measure both under one load: tare load --side NAME=URL --side NAME=URL, or --serve with --against"})
+	out.Warnings = append(out.Warnings, WarningOf(diagnosis.Warn(diagnosis.TwoDraws, nil)))
 	for i := range out.LoadPairs.Sides {
 		out.Warnings = append(out.Warnings, out.LoadPairs.Sides[i].warnings()...)
 	}
 	if x := unlikePlans(runs); x != "" {
-		out.Warnings = append(out.Warnings, Warning{Code: CodeEnvironment, Text: x, Advice: "compare runs of one plan"})
+		out.Warnings = append(out.Warnings, WarningOf(diagnosis.WarnForm(diagnosis.Environment, "plan", diagnosis.Facts{"difference": x})))
 	}
 	return out, nil
 }
@@ -149,7 +147,7 @@ func compareSeries(base, side string, a, b *intervals, confidence, threshold flo
 		if len(x) < stat.MinSeries || len(y) < stat.MinSeries {
 			return
 		}
-		c := Comparison{Name: name, Base: base, Side: side, Unit: unit, Main: true, OldN: len(x), NewN: len(y), Sample: SampleIntervals, Reasons: []string{CodeTwoDraws}}
+		c := Comparison{Name: name, Base: base, Side: side, Unit: unit, Main: true, OldN: len(x), NewN: len(y), Sample: SampleIntervals, Reasons: []string{diagnosis.TwoDraws}}
 		c.judge(stat.CompareSeries(x, y, stat.Options{Confidence: confidence, Threshold: threshold, HigherIsBetter: higher}))
 		rows = append(rows, c)
 	}

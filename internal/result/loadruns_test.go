@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -56,7 +57,7 @@ func TestCompareLoads(t *testing.T) {
 	if c := row(t, r, "answered without error"); c.Verdict != "equivalent" || c.Old != 2000 {
 		t.Errorf("%+v", c)
 	}
-	if len(texts(r.Warnings, CodeTwoDraws)) != 1 || len(texts(r.Warnings, CodeEnvironment)) != 1 {
+	if len(texts(r.Warnings, diagnosis.TwoDraws)) != 1 || len(texts(r.Warnings, diagnosis.Environment)) != 1 {
 		t.Errorf("%+v", r.Warnings)
 	}
 	lacking := loadRunOf(t, 30, 2, 1, "")
@@ -66,7 +67,7 @@ func TestCompareLoads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := texts(r.Warnings, CodeUnanswered); len(got) != 1 || !strings.HasPrefix(got[0], "300 of ") {
+	if got := texts(r.Warnings, diagnosis.Unanswered); len(got) != 1 || !strings.HasPrefix(got[0], "300 of ") {
 		t.Errorf("300 that were never sent: %+v", r.Warnings)
 	}
 	if _, err := CompareLoads([]string{"old", "new"}, []*Builder{loadRunOf(t, 30, 2, 1, ""), loadRunOf(t, 5, 3, 2, "")}, Judgement{}); !errors.Is(err, ErrNoIntervals) {

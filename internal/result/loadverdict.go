@@ -4,18 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
-)
-
-// Codes of the warnings about a load run that are derived from its lines.
-const (
-	CodeStalled      = "generator-stalled" // operations waited for the generator, and not for the system
-	CodeUnresolvable = "not-resolvable"    // latencies below the generator's own error
-	CodeRateMissed   = "rate-missed"       // the target rate was not achieved
-	CodeUnanswered   = "unanswered"        // operations of a side were never answered: its latencies are lower bounds
-	CodeSomeFailed   = "some-failed"       // more than 1 % of the operations failed
-	CodeNotFound     = "not-found"         // more than 1 % of the operations found no record
 )
 
 // fewFailed is the part of the operations that may fail, or find nothing, without
@@ -122,18 +113,10 @@ func outlasted(l *Load, c *record.LoadConfig) bool {
 func failures(l *Load) []Warning {
 	var ws []Warning
 	if n := l.Errors; n < l.Operations && float64(n) > fewFailed*float64(l.Operations) { // the command says it of all
-		ws = append(ws, Warning{
-			Code:   CodeSomeFailed,
-			Text:   fmt.Sprintf("%s of the operations failed: the rate counts them, the latencies are those of the others", units.Percent(float64(n)/float64(l.Operations))),
-			Advice: "see the first error of each class; --slo 'errors<0.1%' makes it an exit code",
-		})
+		ws = append(ws, WarningOf(diagnosis.Warn(diagnosis.SomeFailed, diagnosis.Facts{"share": units.Percent(float64(n) / float64(l.Operations))})))
 	}
 	if n := l.NotFound(); float64(n) > fewFailed*float64(l.Operations) {
-		ws = append(ws, Warning{
-			Code:   CodeNotFound,
-			Text:   fmt.Sprintf("%s of the operations found no record, which takes another time than finding one", units.Percent(float64(n)/float64(l.Operations))),
-			Advice: "leave out --no-load, or give the --records and properties with which they were inserted; else the database lost them",
-		})
+		ws = append(ws, WarningOf(diagnosis.Warn(diagnosis.NotFound, diagnosis.Facts{"share": units.Percent(float64(n) / float64(l.Operations))})))
 	}
 	return ws
 }
@@ -153,17 +136,10 @@ func unresolvable(rows []Latency, l *Load) []Warning {
 	}
 	var ws []Warning
 	if len(late) > 0 {
-		ws = append(ws, Warning{
-			Code:   CodeUnresolvable,
-			Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the load generator began operations up to that late (p99)", strings.Join(late, ", "), units.Span(float64(l.Floor))),
-			Advice: "service times do not include this lateness, although answers may be read as late; the higher percentiles of response times do include it; --pace spin makes the generator more punctual where a core is free",
-		})
+		ws = append(ws, WarningOf(diagnosis.WarnForm(diagnosis.NotResolvable, "late", diagnosis.Facts{"latencies": strings.Join(late, ", "), "floor": units.Span(float64(l.Floor))})))
 	}
 	if len(short) > 0 {
-		ws = append(ws, Warning{
-			Code: CodeUnresolvable,
-			Text: fmt.Sprintf("%s: figures below %s are not resolvable: reading the clock takes as long", strings.Join(short, ", "), units.Span(float64(l.clock))),
-		})
+		ws = append(ws, WarningOf(diagnosis.WarnForm(diagnosis.NotResolvable, "clock", diagnosis.Facts{"latencies": strings.Join(short, ", "), "floor": units.Span(float64(l.clock))})))
 	}
 	return ws
 }

@@ -10,20 +10,11 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/numbers/unanswered"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
-)
-
-// Codes of warnings about load runs of two sides.
-const (
-	CodeFewPairs     = "few-pairs"     // too few for any verdict
-	CodeOneProcess   = "one-process"   // the servers were not started anew: a verdict is about these processes
-	CodeShortWindow  = "short-window"  // windows have too few operations for the highest percentile
-	CodeNoWindow     = "no-window"     // phases that are no window of a side are left out
-	CodeResponseLate = "response-late" // the generator's own lateness is a part of response times
-	CodeNoRatio      = "no-ratio"      // a side has no figure above 0, such as a rate of operations without an error
 )
 
 // Samples of comparisons of load runs.
@@ -67,10 +58,7 @@ func (b *Builder) windows(s *Result, runs []*loadPhase) {
 		return len(sides) != 2 || p.last.Window == nil || !slices.Contains(sides, p.last.Window.Side)
 	})
 	if n := total - len(runs); n > 0 {
-		s.Warnings = append(s.Warnings, Warning{
-			Code: CodeNoWindow, Text: fmt.Sprintf("%s of the run left out: the record does not say of which of two sides", units.Plural(n, "phase")),
-			Advice: "the record is damaged, or another program wrote it; measure again",
-		})
+		s.Warnings = append(s.Warnings, WarningOf(diagnosis.Warn(diagnosis.NoWindow, diagnosis.Facts{"phases": units.Plural(n, "phase")})))
 	}
 	if len(sides) != 2 {
 		return
@@ -115,7 +103,7 @@ func (b *Builder) windows(s *Result, runs []*loadPhase) {
 	}
 	s.Warnings = append(s.Warnings, windowWarnings(w)...)
 	if x := b.unresolvedTail(metrics); x != nil {
-		s.Warnings = append(s.Warnings, *x)
+		s.Warnings = append(s.Warnings, WarningOf(x))
 	}
 	for i := range w.Sides {
 		s.Warnings = append(s.Warnings, w.Sides[i].warnings()...)
@@ -284,7 +272,7 @@ func (b *Builder) compareWindows(pairs []*windowPair, m windowMetric, starts boo
 	o := stat.Options{Confidence: confidence, Threshold: b.threshold(), HigherIsBetter: m.higher}
 	c.judge(stat.ComparePairs(values[0], values[1], o))
 	if math.IsNaN(float64(c.Ratio)) { // as of a server that answers nothing: no gate passes by that
-		c.Trusted, c.Reasons = false, append(c.Reasons, CodeNoRatio)
+		c.Trusted, c.Reasons = false, append(c.Reasons, diagnosis.NoRatio)
 	}
 	return c, len(values[0])
 }
@@ -295,27 +283,27 @@ func windowWarnings(w *LoadPairs) []Warning {
 	least := 6 // see stat.ComparePairs
 	switch {
 	case w.Samples < least && w.Starts > 0:
-		out = append(out, Warning{Code: CodeFewPairs, Text: fmt.Sprintf("%s of both servers: no verdict is possible below %d", units.Plural(w.Samples, "start"), least), Advice: "give --starts 6 or more"})
+		out = append(out, WarningOf(diagnosis.WarnForm(diagnosis.FewPairs, "starts", diagnosis.Facts{"starts": units.Plural(w.Samples, "start"), "least": least})))
 	case w.Samples < least:
-		out = append(out, Warning{Code: CodeFewPairs, Text: fmt.Sprintf("%s of windows: no verdict is possible below %d", units.Plural(w.Samples, "pair"), least), Advice: "a longer --duration, or a shorter --side-duration"})
+		out = append(out, WarningOf(diagnosis.Warn(diagnosis.FewPairs, diagnosis.Facts{"pairs": units.Plural(w.Samples, "pair"), "least": least})))
 	}
 	if w.Starts == 0 {
-		out = append(out, Warning{Code: CodeOneProcess, Text: "verdicts are about these two processes: two processes of one program differ, too, by their addresses in memory and hash seeds", Advice: "have tare start the servers, and each several times: --serve"})
+		out = append(out, WarningOf(diagnosis.Warn(diagnosis.OneProcess, nil)))
 	}
 	return out
 }
 
 // unresolvedTail returns a warning if windows are too short for the highest percentile.
-func (b *Builder) unresolvedTail(metrics []windowMetric) *Warning {
+func (b *Builder) unresolvedTail(metrics []windowMetric) *record.Warn {
 	top := comparedPercentiles[len(comparedPercentiles)-1]
 	if len(metrics) == 0 || slices.ContainsFunc(metrics, func(m windowMetric) bool { return strings.HasSuffix(m.name, " "+top.name) }) {
 		return nil
 	}
-	advice := "a longer --side-duration"
+	enough := ""
 	if c := b.loadConfig(); c.Rate > 0 {
-		advice = fmt.Sprintf("a longer --side-duration: %s or more at this rate", units.Duration(time.Duration(1.05*samplesBeyond/(1-top.at/100)/c.Rate*1e9).Round(100*time.Millisecond)))
+		enough = units.Duration(time.Duration(1.05 * samplesBeyond / (1 - top.at/100) / c.Rate * 1e9).Round(100 * time.Millisecond))
 	}
-	return &Warning{Code: CodeShortWindow, Text: fmt.Sprintf("%s is not compared: some windows have fewer than %d operations beyond it", top.name, samplesBeyond), Advice: advice}
+	return diagnosis.Warn(diagnosis.ShortWindow, diagnosis.Facts{"percentile": top.name, "least": samplesBeyond, "enough": enough})
 }
 
 // latePart is how large the generator's lateness may be beside response times.
@@ -339,10 +327,10 @@ func distrustWindows(s *Result, w *LoadPairs) {
 			continue
 		}
 		c.Trusted, untrusted = false, true
-		c.Reasons = append(c.Reasons, CodeResponseLate)
+		c.Reasons = append(c.Reasons, diagnosis.ResponseLate)
 	}
 	if untrusted {
-		s.Warnings = append(s.Warnings, Warning{Code: CodeResponseLate, Text: fmt.Sprintf("the load generator began operations up to %s late (p99): response times contain that, service times do not", units.Time(late)), Advice: "measure at a quieter time, or with --pace spin"})
+		s.Warnings = append(s.Warnings, WarningOf(diagnosis.Warn(diagnosis.ResponseLate, diagnosis.Facts{"late": units.Time(late)})))
 	}
 }
 

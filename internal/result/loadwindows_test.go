@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
@@ -82,14 +83,14 @@ func TestWindows(t *testing.T) {
 	if c := row(t, r, "share of due without error"); c.Verdict != "equivalent" || c.Old != 99.95 {
 		t.Errorf("%+v", c)
 	}
-	if len(texts(r.Warnings, CodeOneProcess)) != 1 || r.LoadPairs.Pairs != 12 || r.LoadPairs.Sides[1].Load.Operations != 24_000 {
+	if len(texts(r.Warnings, diagnosis.OneProcess)) != 1 || r.LoadPairs.Pairs != 12 || r.LoadPairs.Sides[1].Load.Operations != 24_000 {
 		t.Errorf("%+v, %+v", r.Warnings, r.LoadPairs)
 	}
 	r = windowRun(t, 7, 4, slower)
 	if c := row(t, r, "GET service p50"); c.Verdict != "slower" || c.OldN != 7 || c.Sample != SampleStarts || r.LoadPairs.Starts != 7 || r.LoadPairs.Samples != 7 {
 		t.Errorf("%+v, %+v", c, r.LoadPairs)
 	}
-	if len(texts(r.Warnings, CodeOneProcess))+len(texts(r.Warnings, CodeFewPairs)) != 0 {
+	if len(texts(r.Warnings, diagnosis.OneProcess))+len(texts(r.Warnings, diagnosis.FewPairs)) != 0 {
 		t.Errorf("%+v", r.Warnings)
 	}
 }
@@ -111,7 +112,7 @@ func TestWindowsOfNothing(t *testing.T) {
 		}
 	}
 	b.Add(&record.End{State: record.EndCompleted})
-	if c := row(t, b.Result(), "answered without error"); c.Trusted || !slices.Contains(c.Reasons, CodeNoRatio) {
+	if c := row(t, b.Result(), "answered without error"); c.Trusted || !slices.Contains(c.Reasons, diagnosis.NoRatio) {
 		t.Errorf("%+v", c)
 	}
 }
@@ -148,7 +149,7 @@ func TestWindowsPartial(t *testing.T) {
 	if r.LoadPairs.Pairs != 3 || r.LoadPairs.Samples != 3 {
 		t.Errorf("%+v", r.LoadPairs)
 	}
-	if few := texts(r.Warnings, CodeFewPairs); len(few) != 1 || !strings.Contains(few[0], "3 pairs of windows") {
+	if few := texts(r.Warnings, diagnosis.FewPairs); len(few) != 1 || !strings.Contains(few[0], "3 pairs of windows") {
 		t.Errorf("%q", few)
 	}
 }
@@ -183,9 +184,9 @@ func TestWindowsUnanswered(t *testing.T) {
 	if !x.Missed || r.LoadPairs.Sides[0].Load.Missed || !strings.Contains(x.Verdict, "growth of a queue") {
 		t.Errorf("%v, %q", x.Missed, x.Verdict)
 	}
-	i := slices.IndexFunc(r.Warnings, func(w Warning) bool { return w.Code == CodeUnanswered })
+	i := slices.IndexFunc(r.Warnings, func(w Warning) bool { return w.Code == diagnosis.Unanswered })
 	want := "3520 of " + units.Count(20_000) + " operations were never answered: 320 in flight at the end (oldest 200 ms), 3200 due and not sent (oldest 300 ms)"
-	if i < 0 || r.Warnings[i].Side != "new" || r.Warnings[i].Text != want || len(texts(r.Warnings, CodeUnanswered)) != 1 {
+	if i < 0 || r.Warnings[i].Side != "new" || r.Warnings[i].Text != want || len(texts(r.Warnings, diagnosis.Unanswered)) != 1 {
 		t.Errorf("%+v", r.Warnings)
 	}
 }

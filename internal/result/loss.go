@@ -1,22 +1,13 @@
 package result
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/record"
-)
-
-// Codes of the warnings that others had the processors.
-const (
-	CodeStarved = "starved"         // a benchmark: too few of its forks are undisturbed
-	CodeWaited  = "threads-waited"  // a benchmark: its threads waited for processors, of which it may have needed only one
-	CodeAway    = "processors-lost" // the run
-	CodeQuota   = "quota"           // the run: a CPU quota did
-	CodeCrowded = "crowded"         // the run: others used the processors, and it is not known what commands lost
 )
 
 // MaxThrottled is the share of the forks' time for which a CPU quota may stop them.
@@ -222,32 +213,30 @@ func (c *caseData) warnLost(noun string) *derivedWarning {
 		return nil
 	}
 	l, share := &c.lost, max(c.lost.median, c.lost.runDelay)
-	median := units.Percent(share)
-	code, text, advice := CodeStarved, "others had the processors for "+median+" of its time", quieter
-	switch {
-	case l.quota:
-		text, advice = "a CPU quota stopped it for "+median+" of its time", higherQuota
-	case l.runDelay > l.median:
-		if !c.valueDistrusted() {
-			code = CodeWaited
-		}
-		text = fmt.Sprintf("it keeps %s processors busy, and others had them for %s of its threads' time", units.Fixed(l.cores, 1), median)
-	case slices.Contains(c.line.Forms, record.FormParallel) && c.line.Procs > 1:
-		text = "others had the processors for " + median + " of its threads' time"
-	}
+	facts := diagnosis.Facts{"share": units.Percent(share), "cores": units.Fixed(l.cores, 1), "disturbed": "", "forks": units.Plural(len(c.timed), noun), "limit": units.Level(loss.Limit), "unknown": "", "counting": l.known + l.unknown}
 	if l.measured && l.disturbed > 0 {
-		text += fmt.Sprintf("; %d of %s lost more than %s", l.disturbed, units.Plural(len(c.timed), noun), units.Level(loss.Limit))
+		facts["disturbed"] = l.disturbed
 	}
 	if l.unknown > 0 {
-		text += fmt.Sprintf("; of %d of the %d that count it is not known", l.unknown, l.known+l.unknown)
+		facts["unknown"] = l.unknown
 	}
-	return &derivedWarning{Warn: record.Warn{Code: code, Text: text, Advice: advice}, figure: median, severity: share}
+	form := ""
+	var w *record.Warn
+	switch {
+	case l.quota:
+		form = "quota"
+	case l.runDelay > l.median && !c.valueDistrusted():
+		w = diagnosis.Warn(diagnosis.ThreadsWaited, facts)
+	case l.runDelay > l.median:
+		form = "cores"
+	case slices.Contains(c.line.Forms, record.FormParallel) && c.line.Procs > 1:
+		form = "threads"
+	}
+	if w == nil {
+		w = diagnosis.WarnForm(diagnosis.Starved, form, facts)
+	}
+	return &derivedWarning{Warn: *w, figure: units.Percent(share), severity: share}
 }
-
-const (
-	quieter     = "measure at a quieter time"
-	higherQuota = "raise the CPU quota of the control group, or measure outside of it"
-)
 
 // lostRun is what the forks of all cases lost.
 type lostRun struct {
@@ -292,56 +281,45 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 	r := lostBy(cases, noun)
 	byQuota := float64(r.throttled) > MaxThrottled*float64(r.wall)
 	var out []derivedWarning
-	add := func(code, text, advice string) {
-		out = append(out, derivedWarning{Warn: record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}})
-	}
 	if byQuota {
-		add(CodeQuota, fmt.Sprintf("a CPU quota stopped the control group of the forks: %s of processor time in %s", units.Span(float64(r.throttled)), units.Span(float64(r.wall))), higherQuota)
+		out = append(out, derivedWarning{Warn: *diagnosis.Warn(diagnosis.Quota, diagnosis.Facts{"stopped": units.Span(float64(r.throttled)), "time": units.Span(float64(r.wall))})})
 	}
 	median, known := loss.Median(r.shares)
 	if known == 0 || r.disturbed == 0 && r.marked == 0 && median < loss.Marked {
 		return out
 	}
-	who, advice := "others had the processors", quieter
-	if byQuota && r.quota > len(cases)/2 {
-		who, advice = "the processors were not available", higherQuota
+	form := ""
+	switch dropped := r.marked == 0 && median < loss.Marked && r.dropped == r.disturbed && r.disturbed > 0; {
+	case byQuota && r.quota > len(cases)/2 && dropped:
+		form = "dropped-quota"
+	case dropped:
+		form = "dropped"
+	case byQuota && r.quota > len(cases)/2:
+		form = "quota"
+	case median < loss.Marked && r.disturbed == 0:
+		form = "little" // as far as it is known
 	}
-	if r.marked == 0 && median < loss.Marked && r.dropped == r.disturbed {
-		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.disturbed, units.Plural(r.timed, r.noun), units.Level(loss.Limit)) + r.unknownForks()
-		add(CodeAway, text, "the intervals are of the others; where they are too wide, "+advice)
-		return out
+	return append(out, derivedWarning{Warn: *diagnosis.WarnForm(diagnosis.ProcessorsLost, form, r.facts(median))})
+}
+
+// facts returns what is said of lost time: how many forks were disturbed, whether they count, and of how many that count
+// it is not known.
+func (r *lostRun) facts(median float64) diagnosis.Facts {
+	facts := diagnosis.Facts{
+		"share": units.Percent(median), "whose": "a " + r.noun + "'s", "disturbed": "", "forks": units.Plural(r.timed, r.noun), "limit": units.Level(loss.Limit),
+		"all": r.disturbed > 0 && r.dropped == r.disturbed, "dropped": "", "unknown": "",
 	}
-	whose := "of a " + r.noun + "'s time"
 	if alone, _ := loss.Median(r.alone); alone < loss.Marked && median >= loss.Marked {
-		whose = "of the time of a " + r.noun + "'s threads"
+		facts["whose"] = "a " + r.noun + "'s threads'"
 	}
-	if median < loss.Marked && r.disturbed == 0 {
-		advice = "" // little was lost, as far as it is known
+	if r.disturbed > 0 {
+		facts["disturbed"] = r.disturbed
 	}
-	add(CodeAway, fmt.Sprintf("%s for %s %s (median)", who, units.Percent(median), whose)+r.forks(), advice)
-	return out
-}
-
-// forks says how many forks were disturbed, and whether they count.
-func (r *lostRun) forks() string {
-	if r.disturbed == 0 {
-		return r.unknownForks()
+	if r.dropped > 0 && r.dropped < r.disturbed {
+		facts["dropped"] = r.dropped
 	}
-	text := fmt.Sprintf("; %d of %s lost more than %s", r.disturbed, units.Plural(r.timed, r.noun), units.Level(loss.Limit))
-	switch r.dropped {
-	case r.disturbed:
-		text += " and do not count"
-	case 0:
-	default:
-		text += fmt.Sprintf(", of which %d do not count", r.dropped)
+	if r.unknown > 0 {
+		facts["unknown"] = units.Plural(r.unknown, r.noun)
 	}
-	return text + r.unknownForks()
-}
-
-// unknownForks says of how many forks that count the loss is not known.
-func (r *lostRun) unknownForks() string {
-	if r.unknown == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; for %s that is not known, and they count", units.Plural(r.unknown, r.noun))
+	return facts
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/record"
 )
@@ -81,10 +82,10 @@ func TestDisturbedForks(t *testing.T) {
 		if m := float64(r.Results[0].Median); test.row == "" && (m < 98 || m > 104) {
 			t.Errorf("%s: median %.4g", test.name, m)
 		}
-		if got := strings.Join(append(texts(r.Results[0].Warnings, CodeStarved), texts(r.Results[0].Warnings, CodeWaited)...), "|"); got != test.row {
+		if got := strings.Join(append(texts(r.Results[0].Warnings, diagnosis.Starved), texts(r.Results[0].Warnings, diagnosis.ThreadsWaited)...), "|"); got != test.row {
 			t.Errorf("%s: row %q, want %q", test.name, got, test.row)
 		}
-		if got := strings.Join(texts(r.Warnings, CodeAway), "|"); got != test.run {
+		if got := strings.Join(texts(r.Warnings, diagnosis.ProcessorsLost), "|"); got != test.run {
 			t.Errorf("%s: run %q, want %q", test.name, got, test.run)
 		}
 	}
@@ -97,7 +98,7 @@ func TestDisturbedSides(t *testing.T) {
 	s.addLost("Y", repeated(4, 16)...)
 	for i, c := range s.Result().Comparisons {
 		trusted, forks := i == 0, []int{12, 20}[i]
-		if c.Trusted != trusted || c.OldN != forks || c.NewN != forks || slices.Contains(c.Reasons, CodeStarved) == trusted {
+		if c.Trusted != trusted || c.OldN != forks || c.NewN != forks || slices.Contains(c.Reasons, diagnosis.Starved) == trusted {
 			t.Errorf("%s: trusted %v for %v, %d and %d forks", c.Name, c.Trusted, c.Reasons, c.OldN, c.NewN)
 		}
 	}
@@ -138,10 +139,10 @@ func TestDisturbedBlamesNoBenchmark(t *testing.T) {
 		return out
 	}
 	calm := suspicious(func(int) float64 { return 0.01 })
-	if want := []string{CodeBimodal, CodeDrift, CodeSetup, CodeTimerStopped, CodeTrend}; !slices.Equal(calm, want) {
+	if want := []string{diagnosis.Bimodal, diagnosis.Drift, diagnosis.Setup, diagnosis.TimerStopped, diagnosis.Trend}; !slices.Equal(calm, want) {
 		t.Errorf("on a quiet machine: %v, want %v", calm, want)
 	}
-	if got := suspicious(func(int) float64 { return 0.5 }); !slices.Equal(got, []string{CodeStarved}) {
+	if got := suspicious(func(int) float64 { return 0.5 }); !slices.Equal(got, []string{diagnosis.Starved}) {
 		t.Errorf("while others had the processors: %v", got)
 	}
 }
@@ -161,7 +162,7 @@ func TestOwnTime(t *testing.T) {
 		}
 		return strings.Join(out, " ")
 	}
-	if got := codes(98, 5); got != CodeTimerStopped {
+	if got := codes(98, 5); got != diagnosis.TimerStopped {
 		t.Errorf("a stopped timer: %q", got)
 	}
 	if got := codes(40, 90); got != "" {
@@ -179,16 +180,16 @@ func TestQuota(t *testing.T) {
 		}
 	}
 	r := s.Result()
-	if got := texts(r.Warnings, CodeQuota); len(got) != 1 || !strings.Contains(got[0], "a CPU quota stopped the control group of the forks: 1.4 s of processor time in 4.0 s") {
+	if got := texts(r.Warnings, diagnosis.Quota); len(got) != 1 || !strings.Contains(got[0], "a CPU quota stopped the control group of the forks: 1.4 s of processor time in 4.0 s") {
 		t.Errorf("%q", got)
 	}
-	if got := texts(r.Warnings, CodeAway); len(got) != 1 || strings.Contains(got[0], "others") {
+	if got := texts(r.Warnings, diagnosis.ProcessorsLost); len(got) != 1 || strings.Contains(got[0], "others") {
 		t.Errorf("%q", got)
 	}
-	if got := texts(r.Results[0].Warnings, CodeStarved); len(got) != 1 || !strings.HasPrefix(got[0], "a CPU quota stopped it for 40 % of its time") {
+	if got := texts(r.Results[0].Warnings, diagnosis.Starved); len(got) != 1 || !strings.HasPrefix(got[0], "a CPU quota stopped it for 40 % of its time") {
 		t.Errorf("%q", got)
 	}
-	if c := only(t, r); c.Trusted || !slices.Contains(c.Reasons, CodeQuota) {
+	if c := only(t, r); c.Trusted || !slices.Contains(c.Reasons, diagnosis.Quota) {
 		t.Errorf("trusted %v for %v", c.Trusted, c.Reasons)
 	}
 }
@@ -206,13 +207,13 @@ func TestLossOfOldRecords(t *testing.T) {
 		return s.Result().Results[0]
 	}
 	busy := func(i int) int64 { return []int64{98, 60, 55}[i%3] }
-	if r := of(record.KindBench, busy); r.Forks != 20 || len(texts(r.Warnings, CodeStarved)) != 1 {
+	if r := of(record.KindBench, busy); r.Forks != 20 || len(texts(r.Warnings, diagnosis.Starved)) != 1 {
 		t.Errorf("disturbed: %d forks, %v", r.Forks, r.Warnings)
 	}
 	if r := of(record.KindBench, func(i int) int64 { return []int64{40, 60, 55}[i%3] }); len(r.Warnings) > 0 {
 		t.Errorf("a benchmark that waits: %v", r.Warnings)
 	}
-	if r := of(record.KindTime, busy); len(texts(r.Warnings, CodeStarved)) != 0 {
+	if r := of(record.KindTime, busy); len(texts(r.Warnings, diagnosis.Starved)) != 0 {
 		t.Errorf("a command: %v", r.Warnings)
 	}
 }
@@ -241,7 +242,7 @@ func TestLossIsDerivedAnew(t *testing.T) {
 		}
 	}
 	r := b.Result()
-	if c := only(t, r); c.Trusted || !slices.Contains(c.Reasons, CodeStarved) || len(texts(r.Warnings, CodeAway)) != 2 || r.Warnings[0].Side != "a" || r.Warnings[1].Side != "b" {
+	if c := only(t, r); c.Trusted || !slices.Contains(c.Reasons, diagnosis.Starved) || len(texts(r.Warnings, diagnosis.ProcessorsLost)) != 2 || r.Warnings[0].Side != "a" || r.Warnings[1].Side != "b" {
 		t.Errorf("trusted %v for %v; run %v", c.Trusted, c.Reasons, r.Warnings)
 	}
 }
@@ -286,13 +287,13 @@ func TestDisturbedParallel(t *testing.T) {
 		test.c.Name = "X"
 		s.addUsing(test.c, test.cpu, test.delay)
 		r := s.Result()
-		if got := strings.Join(append(texts(r.Results[0].Warnings, CodeStarved), texts(r.Results[0].Warnings, CodeWaited)...), "|"); got != test.want {
+		if got := strings.Join(append(texts(r.Results[0].Warnings, diagnosis.Starved), texts(r.Results[0].Warnings, diagnosis.ThreadsWaited)...), "|"); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
-		if c := only(t, r); c.Trusted != test.trusted || slices.Contains(c.Reasons, CodeStarved) == c.Trusted {
+		if c := only(t, r); c.Trusted != test.trusted || slices.Contains(c.Reasons, diagnosis.Starved) == c.Trusted {
 			t.Errorf("%s: trusted %v for %v", test.name, c.Trusted, c.Reasons)
 		}
-		if lost := texts(r.Warnings, CodeAway); len(lost) > 0 != (test.want != "") {
+		if lost := texts(r.Warnings, diagnosis.ProcessorsLost); len(lost) > 0 != (test.want != "") {
 			t.Errorf("%s: of the run: %q", test.name, lost)
 		}
 	}

@@ -6,14 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/internal/result/benchtext"
 	"github.com/tarebench/tare/record"
 )
-
-// CodeLost is the code of the warning with which a run says why a side lacks a benchmark of the base. It is about the
-// base's case.
-const CodeLost = "lost"
 
 // Lost is a benchmark, or a unit of one, that the base has and another side has not.
 type Lost struct {
@@ -106,7 +103,7 @@ func (b *Builder) bySide(side string) map[identity]*caseData {
 // whyLost returns why a side has no such benchmark, as far as that is known.
 func (b *Builder) whyLost(old *caseData, l *Lost, places map[place][]*caseData) string {
 	for _, w := range b.warnsAbout(record.AboutCase, old.line.ID) {
-		if text, ok := strings.CutPrefix(w.Text, l.Side+": "); ok && w.Code == CodeLost {
+		if text, ok := strings.CutPrefix(w.Text, l.Side+": "); ok && w.Code == diagnosis.Lost {
 			return "on " + l.Side + " " + text
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -136,8 +137,8 @@ func TestLost(t *testing.T) {
 			[]string{"A: new lacks it: it was removed, renamed, or skips itself"}},
 		"why": {func(s *sided) {
 			s.Add(&record.Case{ID: 1, Pkg: "p", Name: "A", Side: "old", Procs: 1})
-			s.Add(&record.Warn{About: record.AboutCase, ID: 1, Code: CodeLost, Text: "other: x"})
-			s.Add(&record.Warn{About: record.AboutCase, ID: 1, Code: CodeLost, Text: "new: it skips itself"})
+			s.Add(&record.Warn{About: record.AboutCase, ID: 1, Code: diagnosis.Lost, Text: "other: x"})
+			s.Add(&record.Warn{About: record.AboutCase, ID: 1, Code: diagnosis.Lost, Text: "new: it skips itself"})
 		}, []string{"A: on new it skips itself"}},
 		"new only":            {func(s *sided) { s.add("new", "A", "ns/op", 8, 100, 0.02) }, nil},
 		"failing on the head": {func(s *sided) { s.add("old", "A", "ns/op", 8, 100, 0.02); failing(s, 9, "new", "A") }, []string{"A: failed on new: panic: x"}},
@@ -205,7 +206,7 @@ func TestRenamedRow(t *testing.T) {
 		t.Errorf("%+v", res.Geomeans)
 	}
 	for _, w := range res.Warnings {
-		if w.Code == CodeOneSide && (w.Text != "new lacks Work" || !w.Listed) {
+		if w.Code == diagnosis.OneSide && (w.Text != "new lacks Work" || !w.Listed) {
 			t.Errorf("%+v", w)
 		}
 	}

@@ -2,16 +2,12 @@ package result
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
-	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
-
-// CodeMemoryLimit is the warning that forks had more memory than GOMEMLIMIT allows.
-const CodeMemoryLimit = "memory-limit"
 
 // memoryLimitExcess is the share by which the peak of a fork may be above GOMEMLIMIT.
 const memoryLimitExcess = 0.05
@@ -42,11 +38,7 @@ func (b *Builder) aboveMemoryLimit(c *caseData) *derivedWarning {
 	if peak <= limit*(1+memoryLimitExcess) {
 		return nil
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeMemoryLimit,
-		Text:   fmt.Sprintf("GOMEMLIMIT is %s, and its forks had %s resident, without the binary (median)", bytesText(limit), bytesText(peak)),
-		Advice: "Go does not enforce that limit; --memory-max fails forks that are above one",
-	}, figure: bytesText(peak), severity: peak / limit}
+	return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.MemoryLimit, diagnosis.Facts{"limit": bytesText(limit), "peak": bytesText(peak)}), figure: bytesText(peak), severity: peak / limit}
 }
 
 // goMemoryLimit returns GOMEMLIMIT of the forks of a side in bytes; 0 if it is not set or off.

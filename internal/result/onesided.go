@@ -1,10 +1,10 @@
 package result
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
@@ -52,7 +52,9 @@ func (b *Builder) oneSided(sides []string, s *Result) []Warning {
 	out := b.withoutKey(s)
 	for _, side := range sides {
 		if names := only[side]; len(names) > 0 {
-			out = append(out, Warning{Code: CodeOneSide, Text: fmt.Sprintf("%s lacks %s", side, units.List(names, mostNames)), Listed: listed[side] == len(names)})
+			w := WarningOf(diagnosis.Warn(diagnosis.OneSide, diagnosis.Facts{"side": side, "names": units.List(names, mostNames)}))
+			w.Listed = listed[side] == len(names)
+			out = append(out, w)
 		}
 	}
 	return out
@@ -90,27 +92,19 @@ func (b *Builder) otherUnits(sides []string, s *Result) []Warning {
 		base := reported[id][sides[0]]
 		for _, side := range sides[1:] {
 			if u := reported[id][side]; len(base) > 0 && len(u) > 0 && !slices.Equal(u, base) {
-				out = append(out, Warning{Code: CodeOtherUnits, Text: s.NameOf(id.pkg, id.name, id.procs) + " reports " + difference(base, sides[0], u, side) + ": only what both report is compared"})
+				ofBase, ofSide := lone(base, u), lone(u, base)
+				out = append(out, WarningOf(diagnosis.Warn(diagnosis.OtherUnits, diagnosis.Facts{
+					"benchmark": s.NameOf(id.pkg, id.name, id.procs), "ofBase": ofBase, "base": sides[0], "both": ofBase != "" && ofSide != "", "ofSide": ofSide, "side": side,
+				})))
 			}
 		}
 	}
 	return out
 }
 
-// difference returns a phrase with the units that only one of two sides has.
-func difference(xs []string, x string, ys []string, y string) string {
-	only := func(as, bs []string, side string) string {
-		lone := slices.DeleteFunc(slices.Clone(as), func(u string) bool { return slices.Contains(bs, u) })
-		if len(lone) == 0 {
-			return ""
-		}
-		return units.List(lone, mostNames) + " only on side " + side
-	}
-	a, b := only(xs, ys, x), only(ys, xs, y)
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + ", and " + b
+// lone names those of some units that others are not.
+func lone(of, others []string) string {
+	return units.List(slices.DeleteFunc(slices.Clone(of), func(u string) bool { return slices.Contains(others, u) }), mostNames)
 }
 
 // oneDeep reports whether only some sides were built with hooks (--deep).

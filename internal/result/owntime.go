@@ -4,14 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
-)
-
-// Codes of figures that contradict the record.
-const (
-	CodeOwnTime  = "own-time"  // the benchmark reports a time that the clock contradicts
-	CodeChangedN = "changed-n" // the benchmark reports another number of operations than it was to run
 )
 
 // contradiction is the factor between a reported time and the clock from which they contradict each other.
@@ -32,11 +27,7 @@ func (c *caseData) changedN(role string) *derivedWarning {
 		if s == nil || s.ops <= 0 || s.ops == n {
 			continue
 		}
-		return &derivedWarning{Warn: record.Warn{
-			Code:   CodeChangedN,
-			Text:   fmt.Sprintf("the benchmark reports %s, and was to run %d: figures per operation are not those of what ran", units.Plural(s.ops, "operation"), n),
-			Advice: "do not assign to b.N",
-		}, figure: fmt.Sprintf("%d of %d", s.ops, n), severity: float64(s.ops) / float64(n)}
+		return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.ChangedN, diagnosis.Facts{"reported": units.Plural(s.ops, "operation"), "planned": n}), figure: fmt.Sprintf("%d of %d", s.ops, n), severity: float64(s.ops) / float64(n)}
 	}
 	return nil
 }
@@ -66,9 +57,5 @@ func (c *caseData) ownTime(role string) *derivedWarning {
 	if factor < contradiction {
 		return nil
 	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeOwnTime,
-		Text:   fmt.Sprintf("the benchmark reports its own ns/op: %s times %s than its time by the clock", units.Value("", factor, 2), how),
-		Advice: `report it under a unit of its own, by b.ReportMetric(x, "…-ns/op")`,
-	}, figure: units.Value("", factor, 2), severity: factor}
+	return &derivedWarning{Warn: *diagnosis.Warn(diagnosis.OwnTime, diagnosis.Facts{"factor": units.Value("", factor, 2), "how": how}), figure: units.Value("", factor, 2), severity: factor}
 }

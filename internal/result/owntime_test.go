@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -46,12 +47,12 @@ func TestReportedTime(t *testing.T) {
 		{"plain", 1000, 990_000, around(990), "", ""},
 		{"constant, and no other than the clock", 1000, 900_000, constant(900), "", ""},
 		{"a timer that is stopped", 1000, 200_000, around(200), "", ""},
-		{"reported", 1000, 200_000, constant(200), CodeOwnTime, "5.0 times less"},
-		{"more than passed", 1000, 6_000_000, around(6000), CodeOwnTime, "6.0 times more"},
-		{"b.N *= 100", 100_000, 990_000, around(9.9), CodeChangedN, "000 operations, and was to run 1000"},
+		{"reported", 1000, 200_000, constant(200), diagnosis.OwnTime, "5.0 times less"},
+		{"more than passed", 1000, 6_000_000, around(6000), diagnosis.OwnTime, "6.0 times more"},
+		{"b.N *= 100", 100_000, 990_000, around(9.9), diagnosis.ChangedN, "000 operations, and was to run 1000"},
 	} {
 		got := timedSides(t, c.ops, c.ns, c.value)
-		for _, code := range []string{CodeOwnTime, CodeChangedN} {
+		for _, code := range []string{diagnosis.OwnTime, diagnosis.ChangedN} {
 			found := texts(got.Warnings, code)
 			if slices.Contains(got.Reasons, code) != (c.code == code) || (len(found) > 0) != (c.code == code) || len(found) > 0 && !strings.Contains(found[0], c.text) {
 				t.Errorf("%s: %s: %v, %q", c.what, code, got.Reasons, found)

@@ -1,8 +1,7 @@
 package result
 
 import (
-	"fmt"
-
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/record"
@@ -63,18 +62,20 @@ func processorsShared(run *record.Run, cases []*caseData, load float64) []derive
 			worst = &u
 		}
 	}
-	const how = "how long the commands waited for one is not known"
-	var text string
+	began := ""
+	if load > 0 {
+		began = units.Fixed(load, 1)
+	}
+	var w *record.Warn
 	switch {
 	case worst != nil:
-		text = fmt.Sprintf("others used %s of %s while the commands ran, and %s stood idle: %s", units.Fixed(worst.others, 1), units.Plural(cores, "processor"), units.Fixed(worst.idle, 1), how)
+		w = diagnosis.Warn(diagnosis.Crowded, diagnosis.Facts{
+			"load": began, "used": units.Fixed(worst.others, 1), "processors": units.Plural(cores, "processor"), "idle": units.Fixed(worst.idle, 1),
+		})
 	case unknown && run.Env.OS != "linux" && cores > 0 && load >= float64(cores): // records of Linux without the use of others are old ones
-		text = fmt.Sprintf("other processes used the %s: %s", units.Plural(cores, "processor"), how)
+		w = diagnosis.WarnForm(diagnosis.Crowded, "load", diagnosis.Facts{"load": began, "processors": units.Plural(cores, "processor")})
 	default:
 		return nil
 	}
-	if load > 0 {
-		text = fmt.Sprintf("load %s when the run began; ", units.Fixed(load, 1)) + text
-	}
-	return []derivedWarning{{Warn: record.Warn{About: record.AboutRun, Code: CodeCrowded, Text: text, Advice: quieter}}}
+	return []derivedWarning{{Warn: *w}}
 }

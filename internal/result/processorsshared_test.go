@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/record"
 )
@@ -71,7 +72,7 @@ func TestProcessorsShared(t *testing.T) {
 		if c.Trusted != (code == "") || code != "" && !slices.Contains(c.Reasons, code) {
 			t.Errorf("%s: trusted %v for %v", test.name, c.Trusted, c.Reasons)
 		}
-		if got := append(texts(r.Warnings, CodeCrowded), texts(r.Results[0].Warnings, CodeStarved)...); strings.Join(got, "|") != text {
+		if got := append(texts(r.Warnings, diagnosis.Crowded), texts(r.Results[0].Warnings, diagnosis.Starved)...); strings.Join(got, "|") != text {
 			t.Errorf("%s: %q, want %q", test.name, got, text)
 		}
 		if v := r.TimeVerdicts()[0]; !strings.HasSuffix(strings.Join(v.Reasons, "|"), text) || (text == "") != (len(v.Reasons) == 0) {
@@ -92,7 +93,7 @@ func TestDisturbedRuns(t *testing.T) {
 	if c := r.Comparisons[0]; c.OldN != 8 || c.NewN != 12 || !c.Trusted {
 		t.Errorf("%d and %d runs, trusted %v for %v", c.OldN, c.NewN, c.Trusted, c.Reasons)
 	}
-	if got := texts(r.Warnings, CodeAway); len(got) != 1 || !strings.Contains(got[0], "while 4 of 24 runs ran") {
+	if got := texts(r.Warnings, diagnosis.ProcessorsLost); len(got) != 1 || !strings.Contains(got[0], "while 4 of 24 runs ran") {
 		t.Errorf("%q", got)
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"math"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
+	"strconv"
 )
 
 // Profiled is what one profiler found out about a case, fork by fork. Such a case need not
@@ -104,15 +106,10 @@ func (b *Builder) addAttach(l *record.Attach) {
 		return
 	}
 	a.damages = append(a.damages, Damage{Attachment: l.Name, Err: err})
-	b.forkWarnings[l.Fork] = append(b.forkWarnings[l.Fork], record.Warn{
-		About: record.AboutFork, ID: l.Fork, Code: CodeAttachment,
-		Text:   fmt.Sprintf("its attachment %q cannot be read: %v", l.Name, err),
-		Advice: "the record is damaged, or another program wrote it; measure again",
-	})
+	w := diagnosis.Warn(diagnosis.DamagedAttached, diagnosis.Facts{"name": strconv.Quote(l.Name), "why": err})
+	w.ID = l.Fork
+	b.forkWarnings[l.Fork] = append(b.forkWarnings[l.Fork], *w)
 }
-
-// CodeAttachment says that an attachment in the record could not be read.
-const CodeAttachment = "damaged-attachment"
 
 func decodeAttachment[T any](l *record.Attach, check func(*T) error) (*T, error) {
 	x := new(T)

@@ -1,9 +1,9 @@
 package result
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/units"
 )
@@ -91,9 +91,5 @@ func (b *Builder) namesUnknown() []Warning {
 	if len(names) == 0 {
 		return nil
 	}
-	return []Warning{{
-		Code:   CodeNamesUnknown,
-		Text:   fmt.Sprintf("not compared: %s: the names differ in secrets alone, which are hidden, and a record does not say which is which", units.List(names, mostNames)),
-		Advice: "measure again with this version of tare, or name the benchmarks without secrets",
-	}}
+	return []Warning{WarningOf(diagnosis.Warn(diagnosis.NamesUnknown, diagnosis.Facts{"names": units.List(names, mostNames)}))}
 }

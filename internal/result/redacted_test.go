@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -34,11 +35,11 @@ func TestRedactedNames(t *testing.T) {
 	}{
 		{"one order", []string{"A", "B"}, []string{"A", "B"}, [2]bool{true, true}, []string{redacted, redacted + "#01"}, ""},
 		{"another order", []string{"A", "B"}, []string{"B", "A"}, [2]bool{true, true}, []string{redacted, redacted + "#01"}, ""},
-		{"one is missing", []string{"A", "B"}, []string{"B"}, [2]bool{true, true}, []string{redacted + "#01"}, CodeOneSide},
-		{"others", []string{"A"}, []string{"B"}, [2]bool{true, true}, nil, CodeOneSide},
-		{"no hashes", []string{"A", "B"}, []string{"B", "A"}, [2]bool{}, nil, CodeNamesUnknown},
-		{"no hashes of one side", []string{"A", "B"}, []string{"A", "B"}, [2]bool{false, true}, nil, CodeNamesUnknown},
-		{"two of one", []string{"A"}, []string{"B", "A"}, [2]bool{false, true}, nil, CodeNamesUnknown},
+		{"one is missing", []string{"A", "B"}, []string{"B"}, [2]bool{true, true}, []string{redacted + "#01"}, diagnosis.OneSide},
+		{"others", []string{"A"}, []string{"B"}, [2]bool{true, true}, nil, diagnosis.OneSide},
+		{"no hashes", []string{"A", "B"}, []string{"B", "A"}, [2]bool{}, nil, diagnosis.NamesUnknown},
+		{"no hashes of one side", []string{"A", "B"}, []string{"A", "B"}, [2]bool{false, true}, nil, diagnosis.NamesUnknown},
+		{"two of one", []string{"A"}, []string{"B", "A"}, [2]bool{false, true}, nil, diagnosis.NamesUnknown},
 		{"one of each, no hash", []string{"A"}, []string{"A"}, [2]bool{false, true}, []string{redacted}, ""},
 	} {
 		live := newSided(record.Config{}, "old", "new")
@@ -78,7 +79,7 @@ func checkRedacted(t *testing.T, name string, r *Result, want []string, warning 
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: compared %q, want %q", name, got, want)
 	}
-	for _, code := range []string{CodeOneSide, CodeNamesUnknown} {
+	for _, code := range []string{diagnosis.OneSide, diagnosis.NamesUnknown} {
 		if has := slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == code }); has != (code == warning) {
 			t.Errorf("%s: warning %s: %v", name, code, has)
 		}

@@ -127,7 +127,8 @@ func why(f *record.Fork) string {
 	return f.State
 }
 
-func warning(w record.Warn) Warning { return Warning{Code: w.Code, Text: w.Text, Advice: w.Advice} }
+// WarningOf returns a warning as it is shown.
+func WarningOf(w *record.Warn) Warning { return Warning{Code: w.Code, Text: w.Text, Advice: w.Advice} }
 
 func warnings(ds []derivedWarning) []Warning {
 	var out []Warning
@@ -138,7 +139,7 @@ func warnings(ds []derivedWarning) []Warning {
 }
 
 func (d derivedWarning) warning() Warning {
-	w := warning(d.Warn)
+	w := WarningOf(&d.Warn)
 	w.Figure, w.Severity = d.figure, d.severity
 	if !d.named {
 		w.Side = d.side

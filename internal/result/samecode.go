@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -12,41 +13,39 @@ import (
 // sameCode returns a note if both cases are known to run the same machine code: they share a binary and differ in its
 // environment or in files that it can read, or their binaries differ and the digests of the benchmark's code are equal.
 // Otherwise it returns nil, and also if the record has such a note already, as records of older versions do.
-func (b *Builder) sameCode(old, new *caseData) *Warning {
+func (b *Builder) sameCode(old, new *caseData) *record.Warn {
 	if b.sameBinary(old, new) {
-		more := ""
-		if b.archived {
-			more = ", the machine or its environment"
-		}
-		text, d := "the same binary on both sides", differing(b.setenv(old.line.Side), b.setenv(new.line.Side))
-		switch p, q := b.bins[old.line.Bin].Program(), b.bins[new.line.Bin].Program(); {
-		case d != "":
-			text += ": what differs is its environment, " + d
-		case p == "" || q == "":
-			text += ": whether the files that it reads differ is not known"
-		case p != q:
-			text += ": what differs is files that it can read" + more
-		case b.sameProgram(old, new):
-			text += ", with the same files and settings: what differs is the machine or its environment"
-		default: // settings with secrets
-			text += ": what differs is its environment"
-		}
-		return &Warning{Code: CodeSameCode, Text: text}
+		form, settings := b.besideBinary(old, new)
+		return diagnosis.WarnForm(diagnosis.SameCode, form, diagnosis.Facts{"settings": settings})
 	}
 	for _, w := range b.warns {
-		if w.Code == CodeSameCode && w.About == record.AboutCase && w.ID == new.line.ID {
+		if w.Code == diagnosis.SameCode && w.About == record.AboutCase && w.ID == new.line.ID {
 			return nil
 		}
 	}
 	if b.by != "" || old.line.Code == "" || old.line.Code != new.line.Code {
 		return nil
 	}
-	return &Warning{
-		Code: CodeSameCode,
-		Text: "the benchmark's own machine code is the same on both sides",
-		Advice: "what can still differ: the runtime and deeper parts of the standard library, calls through interfaces, data, the environment, " +
-			"where the linker placed the code (--layouts 4), the machine",
+	return diagnosis.Warn(diagnosis.SameCode, nil)
+}
+
+// besideBinary returns what differs between two cases of one binary, as the form of the warning about it, and the settings
+// that do.
+func (b *Builder) besideBinary(old, new *caseData) (form, settings string) {
+	settings = differing(b.setenv(old.line.Side), b.setenv(new.line.Side))
+	switch p, q := b.bins[old.line.Bin].Program(), b.bins[new.line.Bin].Program(); {
+	case settings != "":
+		return "environment", settings
+	case p == "" || q == "":
+		return "files-unknown", ""
+	case p != q && b.archived:
+		return "files-or-machine", ""
+	case p != q:
+		return "files", ""
+	case b.sameProgram(old, new):
+		return "machine", ""
 	}
+	return "environment", "" // settings with secrets
 }
 
 // unexplained reports whether a difference between the cases is not one of the code: both run the same binary, and
@@ -60,15 +59,14 @@ func (c *Comparison) warnSameBinary() {
 	if c.sameBinary == nil {
 		return
 	}
-	w := *c.sameBinary
 	above, _ := c.ForksAbove(0)
 	called := []stat.Verdict{stat.Slower, stat.Faster, stat.More, stat.Less}
 	if above == 0 && !slices.Contains(called, stat.Verdict(c.Verdict)) {
 		return
 	}
-	w.Code, w.Advice = CodeOneBinary, "compare the environment variables, the processors and the machines of both runs, then measure both again"
-	c.Warnings = append(c.Warnings, w)
-	c.suspect(CodeOneBinary)
+	w := diagnosis.WarnForm(diagnosis.OneBinary, c.sameBinary.Form, diagnosis.Facts{"settings": c.sameBinary.Facts["settings"]})
+	c.Warnings = append(c.Warnings, WarningOf(w))
+	c.suspect(diagnosis.OneBinary)
 }
 
 // differing returns the settings that only one of the sides has, as "GOGC=50 against none". It returns "" if there

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -47,13 +48,13 @@ func TestSameCode(t *testing.T) {
 				must(t, all.Absorb(one.Builder, name))
 			}
 			for _, c := range []Comparison{only(t, s.Result()), only(t, all.Result())} {
-				got := append(texts(c.Warnings, CodeSameCode), texts(c.Warnings, CodeOneBinary)...)
-				if tt.want == "" && len(got) > 0 || tt.want != "" && (len(got) != 1 || !strings.Contains(got[0], tt.want)) || slices.Contains(c.Reasons, CodeSameCode) {
+				got := append(texts(c.Warnings, diagnosis.SameCode), texts(c.Warnings, diagnosis.OneBinary)...)
+				if tt.want == "" && len(got) > 0 || tt.want != "" && (len(got) != 1 || !strings.Contains(got[0], tt.want)) || slices.Contains(c.Reasons, diagnosis.SameCode) {
 					t.Errorf("%q, want %q; %v", got, tt.want, c.Reasons)
 				}
 			}
-			s.Add(&record.Warn{About: record.AboutCase, ID: 2, Code: CodeSameCode, Text: "recorded by an older version"})
-			if got := texts(only(t, s.Result()).Warnings, CodeSameCode); tt.want == code && len(got) != 1 {
+			s.Add(&record.Warn{About: record.AboutCase, ID: 2, Code: diagnosis.SameCode, Text: "recorded by an older version"})
+			if got := texts(only(t, s.Result()).Warnings, diagnosis.SameCode); tt.want == code && len(got) != 1 {
 				t.Errorf("said twice: %q", got)
 			}
 		})
@@ -93,7 +94,7 @@ func TestSameBinary(t *testing.T) {
 		must(t, all.Absorb(side(tt.unit, tt.value, 20), "new"))
 		files = "f"
 		c := only(t, all.Result())
-		if c.Verdict != string(tt.verdict) || slices.Contains(c.Reasons, CodeOneBinary) != tt.differs || tt.differs && c.Trusted || len(texts(c.Warnings, CodeOneBinary)) > 0 != tt.differs {
+		if c.Verdict != string(tt.verdict) || slices.Contains(c.Reasons, diagnosis.OneBinary) != tt.differs || tt.differs && c.Trusted || len(texts(c.Warnings, diagnosis.OneBinary)) > 0 != tt.differs {
 			t.Errorf("%s 100 → %v: %s, trusted %v, %v", tt.unit, tt.value, c.Verdict, c.Trusted, c.Reasons)
 		}
 		if math.Abs(float64(c.New)-tt.value) > 1 {

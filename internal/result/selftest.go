@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/aatest"
 	"github.com/tarebench/tare/record"
 )
@@ -110,7 +111,7 @@ func (b *Builder) selftestResult() *aatest.Result {
 		r.Partial = b.end.Why
 	}
 	for _, w := range b.selftest.warnings {
-		if w.Code != aatest.CodeSelftest { // that is for who takes this for another record
+		if w.Code != diagnosis.Selftest { // that is for who takes this for another record
 			r.Notes = append(r.Notes, aatest.Note{Code: w.Code, Text: w.Text, Advice: w.Advice})
 		}
 	}

@@ -1,10 +1,10 @@
 package result
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
@@ -62,7 +62,7 @@ func (b *Builder) withoutKey(s *Result) []Warning {
 	if len(names) == 0 {
 		return nil
 	}
-	return []Warning{{Code: CodeOneSide, Text: fmt.Sprintf("no /%s= in the name of %s", b.by, units.List(names, mostNames))}}
+	return []Warning{WarningOf(diagnosis.WarnForm(diagnosis.OneSide, "key", diagnosis.Facts{"key": b.by, "names": units.List(names, mostNames)}))}
 }
 
 // sideOfBin returns the side whose binaries a side's benchmarks are in.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -53,13 +54,13 @@ func TestSideBy(t *testing.T) {
 		res := b.Result()
 		var rows, notes []string
 		for _, x := range res.Comparisons {
-			if i := slices.IndexFunc(x.Warnings, func(w Warning) bool { return w.Code == CodeSameCode || w.Code == CodeOneBinary }); i >= 0 {
+			if i := slices.IndexFunc(x.Warnings, func(w Warning) bool { return w.Code == diagnosis.SameCode || w.Code == diagnosis.OneBinary }); i >= 0 {
 				t.Errorf("%s: %s: %s", c.name, x.Name, x.Warnings[i].Text)
 			}
 			rows = append(rows, fmt.Sprint(x.Name, " ", x.Side, "/", x.Base, " ", x.Verdict, " ", x.Trusted))
 		}
 		for _, w := range res.Warnings {
-			if w.Code == CodeOneSide {
+			if w.Code == diagnosis.OneSide {
 				notes = append(notes, w.Text)
 			}
 		}

@@ -180,9 +180,9 @@ type Comparison struct {
 	OldN, NewN    int       `json:"-"`                      // forks that count
 	Sample        string    `json:"sample,omitempty"`       // what was sampled instead of forks: SampleWindows, SampleStarts
 	result        stat.Comparison
-	testedP       float64   // Mann–Whitney's, also where the verdict needs no test
-	counts        []float64 // of the new side's forks; nil unless they vary and the base's do not
-	sameBinary    *Warning  // both sides ran the same binary, and no difference between them was asked for; or nil
+	testedP       float64      // Mann–Whitney's, also where the verdict needs no test
+	counts        []float64    // of the new side's forks; nil unless they vary and the base's do not
+	sameBinary    *record.Warn // both sides ran the same binary, and no difference between them was asked for; or nil
 }
 
 // Geomean is the geometric mean of the ratios of one unit over all benchmarks

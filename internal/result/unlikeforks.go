@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -77,10 +78,6 @@ func (c *Comparison) warnUnlikeForks(unlike string) {
 	if unlike == "" || c.constant() || c.Verdict == string(stat.Identical) {
 		return
 	}
-	c.Warnings = append(c.Warnings, Warning{
-		Code:   CodeUnlikeForks,
-		Text:   fmt.Sprintf("forks of %s had %s of %s", c.Side, unlike, c.Base),
-		Advice: "measure both alike, best in one run: tare bench --against REV, or --side NAME=DIR",
-	})
-	c.suspect(CodeUnlikeForks)
+	c.Warnings = append(c.Warnings, WarningOf(diagnosis.Warn(diagnosis.UnlikeForks, diagnosis.Facts{"side": c.Side, "difference": unlike, "base": c.Base})))
+	c.suspect(diagnosis.UnlikeForks)
 }

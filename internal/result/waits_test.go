@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/record"
 )
@@ -79,7 +80,7 @@ func TestWaitsDamaged(t *testing.T) {
 	for i, data := range []string{"", "{", `{"ops":0,"traced":1,"wall_ns":1}`, `{"ops":1,"traced":1,"wall_ns":1,"causes":[{"ns":-1}]}`} {
 		b := timed()
 		waited(t, b, 1, []byte(data))
-		if r := b.Result().Results[0]; r.Waits != nil || !strings.Contains(show(r), "["+CodeAttachment+"]") {
+		if r := b.Result().Results[0]; r.Waits != nil || !strings.Contains(show(r), "["+diagnosis.DamagedAttached+"]") {
 			t.Errorf("%d: %s %+v", i, show(r), r.Waits)
 		}
 	}

@@ -5,22 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
-)
-
-// Codes of the warnings that are derived from samples. Measurers add others.
-const (
-	CodeFewForks       = "few-forks"       // too few forks for an interval
-	CodeBimodal        = "bimodal"         // two groups of forks
-	CodeTrend          = "trend"           // iterations get faster or slower inside a fork
-	CodeDrift          = "drift"           // forks get faster or slower over the run
-	CodeTimerStopped   = "timer-stopped"   // the timer ran for less than half of an iteration
-	CodeIterationShort = "iteration-short" // less than MinMeasured measured per iteration
-	CodeSetup          = "setup"           // start and set-up take more than a fifth of a fork
-	CodeFlaky          = "flaky"           // some forks failed
-	CodeImpossible     = "impossible"      // values that no clock and no counter gives
-	CodeSteal          = "steal"           // the hypervisor gave our time to others
 )
 
 // Thresholds of the derived warnings.
@@ -33,13 +20,6 @@ const (
 	minTrend    = 0.02                   // relative change from which a trend or a drift is reported
 	trendAlpha  = 0.001                  // error of a trend test: there are many rows
 )
-
-var derived = []string{
-	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
-	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeUnusedN, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
-	CodeStarved, CodeWaited, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease, CodeBudgetSpent, CodePrecisionMissed,
-	CodeMemoryLimit, CodeOwnTime, CodeChangedN,
-}
 
 // derivedWarning is a warning with the number that it is about.
 type derivedWarning struct {
@@ -75,11 +55,7 @@ func (b *Builder) Warnings() []record.Warn {
 func (b *Builder) runWarnings() []derivedWarning {
 	var out []derivedWarning
 	if b.run != nil && len(b.run.Sides) > 1 && b.run.Config.Order == "grouped" {
-		out = append(out, derivedWarning{Warn: record.Warn{
-			About: record.AboutRun, Code: CodeNotInterleaved,
-			Text:   "the sides were measured one after the other: a drift of the machine between them looks like a difference",
-			Advice: "leave out --order grouped",
-		}})
+		out = append(out, derivedWarning{Warn: *diagnosis.WarnForm(diagnosis.NotInterleaved, "grouped", nil)})
 	}
 	noun := b.forkNoun()
 	if !b.archived {
@@ -106,17 +82,9 @@ func stolen(share float64) []derivedWarning {
 		return nil
 	}
 	if share > 1 {
-		return []derivedWarning{{Warn: record.Warn{
-			About: record.AboutRun, Code: CodeSteal,
-			Text:   "how much of the machine's CPU time was stolen by its neighbours is not known: the record has a share above 1",
-			Advice: "the record is damaged, or another program wrote it; measure again",
-		}}}
+		return []derivedWarning{{Warn: *diagnosis.WarnForm(diagnosis.Steal, "unknown", nil)}}
 	}
-	return []derivedWarning{{Warn: record.Warn{
-		About: record.AboutRun, Code: CodeSteal,
-		Text:   units.PercentTo(share, 1) + " of the machine's CPU time was stolen by its neighbours during the run",
-		Advice: "expect wider intervals; measure at a quieter time or with more --forks",
-	}}}
+	return []derivedWarning{{Warn: *diagnosis.Warn(diagnosis.Steal, diagnosis.Facts{"share": units.PercentTo(share, 1)})}}
 }
 
 // allCaseWarnings returns all warnings about a case.
@@ -132,7 +100,7 @@ func (b *Builder) rowWarnings(c *caseData, roles []string) []derivedWarning {
 // resumed since.
 func (b *Builder) recorded(out []derivedWarning, about string, id int) []derivedWarning {
 	for _, w := range b.warnsAbout(about, id) {
-		if d := (derivedWarning{Warn: w}); !slices.Contains(derived, w.Code) && !isKnown(out, d) {
+		if d := (derivedWarning{Warn: w}); !diagnosis.Of(w.Code).Derived && !isKnown(out, d) {
 			out = append(out, d)
 		}
 	}
@@ -163,8 +131,13 @@ func (b *Builder) warnsAbout(about string, id int) []record.Warn {
 // different figures, only the first is kept.
 func isKnown(ws []derivedWarning, w derivedWarning) bool {
 	return slices.ContainsFunc(ws, func(x derivedWarning) bool {
-		return x.Warn == w.Warn && x.side == w.side || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
+		return same(&x.Warn, &w.Warn) && x.side == w.side || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
 	})
+}
+
+// same reports whether two warnings say the same of the same.
+func same(a, b *record.Warn) bool {
+	return a.About == b.About && a.ID == b.ID && a.Code == b.Code && a.Text == b.Text && a.Advice == b.Advice
 }
 
 func (b *Builder) caseWarnings(c *caseData) []derivedWarning { return b.deriveWarnings(c, c.roles()) }
@@ -177,20 +150,18 @@ func (b *Builder) deriveWarnings(c *caseData, roles []string) []derivedWarning {
 		out = append(out, *d)
 	}
 	if len(c.timed) > 0 && c.failed > 0 {
-		advice := "the figures cover the forks that passed; run the benchmark alone to see why others fail"
+		form := ""
 		if c.disturbed() && c.lastFail.State == record.StateTimeout {
-			advice = quieter + ", or with a longer --timeout"
+			form = "busy"
 		}
-		out = append(out, derivedWarning{Warn: record.Warn{
-			Code:   CodeFlaky,
-			Text:   fmt.Sprintf("%d of %d forks failed: %s", c.failed, c.failed+len(c.timed), why(c.lastFail)),
-			Advice: advice,
-		}, figure: fmt.Sprintf("%d of %d", c.failed, c.failed+len(c.timed)), severity: float64(c.failed)})
+		out = append(out, derivedWarning{Warn: *diagnosis.WarnForm(diagnosis.Flaky, form, diagnosis.Facts{
+			"failed": c.failed, "forks": c.failed + len(c.timed), "why": why(c.lastFail),
+		}), figure: fmt.Sprintf("%d of %d", c.failed, c.failed+len(c.timed)), severity: float64(c.failed)})
 	}
 	for _, role := range roles {
 		for _, w := range b.roleWarnings(c, role) {
 			if len(roles) > 1 && role != "" {
-				w.Text = role + ": " + w.Text
+				diagnosis.Prefix(&w.Warn, role)
 			}
 			out = append(out, w)
 		}

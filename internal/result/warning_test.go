@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/base/diagnosis"
 )
 
 // forks are n forks of case 1, from the samples that f makes for each.
@@ -57,21 +59,21 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"none", good, nil, ""},
 
-		{"few forks", forks(5, one(steady)), []string{CodeFewForks}, "5 forks are too few for a 95 % interval"},
+		{"few forks", forks(5, one(steady)), []string{diagnosis.FewForks}, "5 forks are too few for a 95 % interval"},
 		{"enough forks", forks(6, one(steady)), nil, ""},
-		{"few forks for 99.9 %", "run confidence=0.999\n" + forks(10, one(steady)), []string{CodeFewForks}, "10 forks are too few for a 99.9 % interval"},
+		{"few forks for 99.9 %", "run confidence=0.999\n" + forks(10, one(steady)), []string{diagnosis.FewForks}, "10 forks are too few for a 99.9 % interval"},
 		{"enough forks for 99.9 %", "run confidence=0.999\n" + forks(11, one(steady)), nil, ""},
 
-		{"two groups", forks(20, one(func(i int) float64 { return steady(i) + 50*float64(i%2) })), []string{CodeBimodal}, "two groups: 10 forks near 100 ns"},
+		{"two groups", forks(20, one(func(i int) float64 { return steady(i) + 50*float64(i%2) })), []string{diagnosis.Bimodal}, "two groups: 10 forks near 100 ns"},
 		{"two groups that do not matter", forks(20, one(func(i int) float64 { return 100 + 0.01*steady(i) + float64(i%2) })), nil, ""},
 		{"one straggler", forks(20, one(func(i int) float64 { return steady(i) + 200*float64(i/19) })), nil, ""},
 
 		{"slower and slower iterations", forks(20, func(i int) string {
 			return fmt.Sprintf("m %.9g ns=%d iter=2\nm %.9g ns=%d iter=3", steady(i), 20*ms, 1.05*steady(i), 20*ms)
-		}), []string{CodeTrend}, "the last iteration of a fork is 5.0 % higher than the first, in 20 of 20 forks"},
+		}), []string{diagnosis.Trend}, "the last iteration of a fork is 5.0 % higher than the first, in 20 of 20 forks"},
 		{"faster iterations", forks(20, func(i int) string {
 			return fmt.Sprintf("m 120 ns=%d iter=2\nm 110 ns=%d iter=3\nm %.9g ns=%d iter=4", 20*ms, 20*ms, steady(i), 20*ms)
-		}), []string{CodeTrend}, "the last iteration of a fork is 17 % lower than the first"},
+		}), []string{diagnosis.Trend}, "the last iteration of a fork is 17 % lower than the first"},
 		{"a trend that does not matter", forks(20, func(i int) string {
 			return fmt.Sprintf("m %.9g ns=%d iter=2\nm %.9g ns=%d iter=3", steady(i), 20*ms, 1.01*steady(i), 20*ms)
 		}), nil, ""},
@@ -83,55 +85,55 @@ func TestWarnings(t *testing.T) {
 			return fmt.Sprintf("w 500 ns=%d\nm %.9g ns=%d\nm %.9g ns=%d", 20*ms, steady(i), 20*ms, steady(i+1), 20*ms)
 		}), nil, ""},
 
-		{"drift", forks(20, one(func(i int) float64 { return 100 + 2*float64(i) + 0.3*steady(i) })), []string{CodeDrift}, "the last third of the run is"},
+		{"drift", forks(20, one(func(i int) float64 { return 100 + 2*float64(i) + 0.3*steady(i) })), []string{diagnosis.Drift}, "the last third of the run is"},
 		{"drift that does not matter", forks(20, one(func(i int) float64 { return 100 + 0.05*float64(i) })), nil, ""},
 		{"drift of too few forks", forks(9, one(func(i int) float64 { return 100 + 5*float64(i) })), nil, ""},
 		{"drift from nothing", forks(21, one(func(i int) float64 { return max(0, float64(i-8)) })), nil, ""},
 
-		{"stopped timer", timed(1*ms, 30*ms), []string{CodeTimerStopped}, "the timer ran for 3.3 % of an iteration's wall time (1.0 ms measured)"},
-		{"stopped timer, long iterations", timed(400*ms, 1000*ms), []string{CodeTimerStopped}, "the timer ran for 40 % of an iteration's wall time (400 ms measured)"},
+		{"stopped timer", timed(1*ms, 30*ms), []string{diagnosis.TimerStopped}, "the timer ran for 3.3 % of an iteration's wall time (1.0 ms measured)"},
+		{"stopped timer, long iterations", timed(400*ms, 1000*ms), []string{diagnosis.TimerStopped}, "the timer ran for 40 % of an iteration's wall time (400 ms measured)"},
 		{"half measured", timed(15*ms, 30*ms), nil, ""},
 		{"wall time unknown", timed(15*ms, 0), nil, ""},
 		{"only the first iteration is seen", forks(8, func(i int) string { return fmt.Sprintf("m %.9g ns=%d wall=%d", steady(i), 10*ms, 900*ms) }), nil, ""},
 
-		{"short", timed(4*ms, 5*ms), []string{CodeIterationShort}, "an iteration measures only 4.0 ms"},
+		{"short", timed(4*ms, 5*ms), []string{diagnosis.IterationShort}, "an iteration measures only 4.0 ms"},
 		{"long enough", timed(5*ms, 6*ms), nil, ""},
 		{"time unknown", timed(0, 6*ms), nil, ""},
 
-		{"set-up", setup(0.21), []string{CodeSetup}, "start and set-up take 21 % of a fork"},
+		{"set-up", setup(0.21), []string{diagnosis.Setup}, "start and set-up take 21 % of a fork"},
 		{"little set-up", setup(0.2), nil, ""},
 
-		{"empty loop", loop(0.3, "N", 1), []string{CodeEmptyLoop}, "as fast as an empty loop (0.25 ns/op)"},
-		{"its own floor", floor("b 0.5", "m 0.59"), []string{CodeEmptyLoop}, "as fast as an empty body (0.5 … 0.75 ns/op, by address)"},
-		{"its own floor at a bad address", floor("b 0.5", "m 0.89"), []string{CodeEmptyLoop}, "as fast as an empty body"},
+		{"empty loop", loop(0.3, "N", 1), []string{diagnosis.EmptyLoop}, "as fast as an empty loop (0.25 ns/op)"},
+		{"its own floor", floor("b 0.5", "m 0.59"), []string{diagnosis.EmptyLoop}, "as fast as an empty body (0.5 … 0.75 ns/op, by address)"},
+		{"its own floor at a bad address", floor("b 0.5", "m 0.89"), []string{diagnosis.EmptyLoop}, "as fast as an empty body"},
 		{"above its own floor", floor("b 0.5", "m 0.91"), nil, ""},
-		{"a rate at its floor", floor("b op/s=4e9", "m op/s=3.5e9"), []string{CodeEmptyLoop}, "as fast as an empty body (4e+09 op/s)"},
+		{"a rate at its floor", floor("b op/s=4e9", "m op/s=3.5e9"), []string{diagnosis.EmptyLoop}, "as fast as an empty body (4e+09 op/s)"},
 		{"a rate below its floor", floor("b op/s=4e9", "m op/s=3e9"), nil, ""},
 		{"a floor of another unit", floor("b 9", "m op/s=3e9"), nil, ""},
-		{"nothing at all", loop(0, "N", 1), []string{CodeEmptyLoop}, ""},
+		{"nothing at all", loop(0, "N", 1), []string{diagnosis.EmptyLoop}, ""},
 		{"cheap, but something", loop(0.31, "N", 1), nil, ""},
-		{"a parallel loop", loop(0.07, "time", 4), []string{CodeEmptyLoop}, "as fast as an empty loop (0.062 ns/op)"},
+		{"a parallel loop", loop(0.07, "time", 4), []string{diagnosis.EmptyLoop}, "as fast as an empty loop (0.062 ns/op)"},
 		{"something in parallel", loop(0.08, "time", 4), nil, ""},
 		{"not measured what an empty loop takes", strings.TrimPrefix(loop(0.1, "N", 1), "tare loop=0.25\n"), nil, ""},
 		{"an operation per second is no loop", "tare loop=0.25\n" + forks(8, func(int) string { return fmt.Sprintf("m op/s=0.1 ns=%d", 20*ms) }), nil, ""},
 
-		{"flaky", good + "fork 21 case=1 failed\nfork 22 case=1 timeout\n", []string{CodeFlaky}, "2 of 22 forks failed: timeout"},
+		{"flaky", good + "fork 21 case=1 failed\nfork 22 case=1 timeout\n", []string{diagnosis.Flaky}, "2 of 22 forks failed: timeout"},
 		{"interrupted is not flaky", good + "fork 21 case=1 partial\n", nil, ""},
 
-		{"recorded, and still true of what cannot be derived", good + "warn case 1 parallel-fixed-n its text\nwarn case 1 bimodal out of date\nwarn case 2 other x\nwarn run 1 other x\n", []string{"parallel-fixed-n"}, "its text"},
-		{"recorded twice", good + "warn case 1 parallel-fixed-n x\nwarn case 1 parallel-fixed-n x\n", []string{"parallel-fixed-n"}, "x"},
-		{"NaN", forks(20, func(int) string { return "m NaN" }), []string{CodeImpossible}, "20 of 20 forks: NaN ns/op, which cannot be measured"},
-		{"less than nothing", good + "s 21 m -5\nfork 21 case=1 ok\n", []string{CodeImpossible}, "1 of 21 forks: -5 ns/op, which cannot be measured"},
-		{"one iteration less than nothing", good + "s 21 m 100\ns 21 m -5\ns 21 m 101\nfork 21 case=1 ok\n", []string{CodeImpossible}, "1 of 21 forks: -5 ns/op, which cannot be measured"},
-		{"one iteration NaN", good + "s 21 m 100\ns 21 m NaN\ns 21 m 101\nfork 21 case=1 ok\n", []string{CodeImpossible}, "1 of 21 forks: NaN ns/op, which cannot be measured"},
-		{"a rate below zero", forks(20, func(int) string { return fmt.Sprintf("m 5 MB/s=-7 ns=%d", 20*ms) }), []string{CodeImpossible}, "20 of 20 forks: -7 MB/s"},
-		{"memory below zero", forks(20, func(int) string { return fmt.Sprintf("m 5 usedHeap_settled-B=-7 ns=%d", 20*ms) }), []string{CodeImpossible}, "20 of 20 forks: -7 usedHeap_settled-B"},
+		{"recorded, and still true of what cannot be derived", good + "warn case 1 parallel-fixed-n old words\nwarn case 1 bimodal out of date\nwarn case 2 other x\nwarn run 1 other x\n", []string{"parallel-fixed-n"}, "RunParallel with a fixed N"},
+		{"recorded twice", good + "warn case 1 parallel-fixed-n x\nwarn case 1 parallel-fixed-n x\n", []string{"parallel-fixed-n"}, "RunParallel with a fixed N"},
+		{"NaN", forks(20, func(int) string { return "m NaN" }), []string{diagnosis.Impossible}, "20 of 20 forks: NaN ns/op, which cannot be measured"},
+		{"less than nothing", good + "s 21 m -5\nfork 21 case=1 ok\n", []string{diagnosis.Impossible}, "1 of 21 forks: -5 ns/op, which cannot be measured"},
+		{"one iteration less than nothing", good + "s 21 m 100\ns 21 m -5\ns 21 m 101\nfork 21 case=1 ok\n", []string{diagnosis.Impossible}, "1 of 21 forks: -5 ns/op, which cannot be measured"},
+		{"one iteration NaN", good + "s 21 m 100\ns 21 m NaN\ns 21 m 101\nfork 21 case=1 ok\n", []string{diagnosis.Impossible}, "1 of 21 forks: NaN ns/op, which cannot be measured"},
+		{"a rate below zero", forks(20, func(int) string { return fmt.Sprintf("m 5 MB/s=-7 ns=%d", 20*ms) }), []string{diagnosis.Impossible}, "20 of 20 forks: -7 MB/s"},
+		{"memory below zero", forks(20, func(int) string { return fmt.Sprintf("m 5 usedHeap_settled-B=-7 ns=%d", 20*ms) }), []string{diagnosis.Impossible}, "20 of 20 forks: -7 usedHeap_settled-B"},
 		{"a heap that has shrunk", forks(20, func(int) string { return fmt.Sprintf("m 5 usedHeap_growth-B=-7 ns=%d", 20*ms) }), nil, ""},
 		{"an own difference of bytes", forks(20, func(int) string { return fmt.Sprintf("m 5 delta-B=-7 delta-ns=-3 ns=%d", 20*ms) }), nil, ""},
-		{"an own unit that is NaN", forks(20, func(int) string { return fmt.Sprintf("m 5 delta-B=NaN ns=%d", 20*ms) }), []string{CodeImpossible}, "20 of 20 forks: NaN delta-B"},
+		{"an own unit that is NaN", forks(20, func(int) string { return fmt.Sprintf("m 5 delta-B=NaN ns=%d", 20*ms) }), []string{diagnosis.Impossible}, "20 of 20 forks: NaN delta-B"},
 		{"an own unit below zero", forks(20, func(int) string { return fmt.Sprintf("m 5 celsius=-7 ns=%d", 20*ms) }), nil, ""},
-		{"infinite", forks(20, func(int) string { return "m +Inf\nm +Inf" }), []string{CodeImpossible}, "20 of 20 forks: +Inf ns/op, which cannot be measured"},
-		{"several", "tare loop=99\n" + timed(1*ms, 30*ms) + "fork 99 case=1 failed\n", []string{CodeFlaky, CodeTimerStopped, CodeEmptyLoop}, ""},
+		{"infinite", forks(20, func(int) string { return "m +Inf\nm +Inf" }), []string{diagnosis.Impossible}, "20 of 20 forks: +Inf ns/op, which cannot be measured"},
+		{"several", "tare loop=99\n" + timed(1*ms, 30*ms) + "fork 99 case=1 failed\n", []string{diagnosis.Flaky, diagnosis.TimerStopped, diagnosis.EmptyLoop}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := read(t, test.words)
@@ -141,7 +143,7 @@ func TestWarnings(t *testing.T) {
 			var codes []string
 			for _, w := range s.Results[0].Warnings {
 				codes = append(codes, w.Code)
-				if w.Text == "" || strings.Contains(w.Text, "\n") || (w.Advice == "" && slices.Contains(derived, w.Code)) {
+				if w.Text == "" || strings.Contains(w.Text, "\n") || (w.Advice == "" && diagnosis.Of(w.Code).Derived) {
 					t.Errorf("%+v", w)
 				}
 			}
@@ -158,7 +160,7 @@ func TestWarnings(t *testing.T) {
 func TestStealWarning(t *testing.T) {
 	for steal, want := range map[string]int{"0.01": 0, "0.011": 1, "0": 0} {
 		s := read(t, "case 1 A\ntare steal="+steal+"\n")
-		if len(s.Warnings) != want || (want == 1 && (s.Warnings[0].Code != CodeSteal || !strings.HasPrefix(s.Warnings[0].Text, "1.1 % of"))) {
+		if len(s.Warnings) != want || (want == 1 && (s.Warnings[0].Code != diagnosis.Steal || !strings.HasPrefix(s.Warnings[0].Text, "1.1 % of"))) {
 			t.Errorf("%s: %+v", steal, s.Warnings)
 		}
 	}
@@ -168,7 +170,7 @@ func TestStealWarning(t *testing.T) {
 func TestStealUnknown(t *testing.T) {
 	for _, steal := range []string{"1.5", "1e308"} {
 		s := read(t, "case 1 A\ntare steal="+steal+"\n")
-		if len(s.Warnings) != 1 || s.Warnings[0].Code != CodeSteal || !strings.Contains(s.Warnings[0].Text, "is not known") {
+		if len(s.Warnings) != 1 || s.Warnings[0].Code != diagnosis.Steal || !strings.Contains(s.Warnings[0].Text, "is not known") {
 			t.Errorf("%s: %+v", steal, s.Warnings)
 		}
 	}
@@ -222,7 +224,7 @@ func TestWarningsOfForks(t *testing.T) {
 	if w := s.Results[0].Warnings; len(w) != 1 || w[0].Code != "pipe" || w[0].Text != "3 of 6 forks: garbage 2" {
 		t.Errorf("%+v", w)
 	}
-	if w := s.Results[1].Warnings; len(w) != 1 || w[0].Code != CodeFewForks {
+	if w := s.Results[1].Warnings; len(w) != 1 || w[0].Code != diagnosis.FewForks {
 		t.Errorf("%+v", w)
 	}
 }

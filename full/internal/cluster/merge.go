@@ -5,6 +5,7 @@ import (
 	"maps"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -108,8 +109,7 @@ func (s *merger) addDone(m *member, b *batch) error {
 	for i := range b.Warnings {
 		w := b.Warnings[i]
 		if !load.OfWhole(w.Code) { // those follow from all agents together
-			w.Text = "agent " + m.Name + ": " + w.Text
-			s.warnings = append(s.warnings, w)
+			s.warnings = append(s.warnings, *diagnosis.Prefix(&w, "agent "+m.Name))
 		}
 	}
 	if b.Done.leftAlone() {
@@ -278,7 +278,7 @@ func (s *merger) finish() (*load.Interval, error) {
 	waits, err := s.hists(s.waits, s.before)
 	lines = append(append(lines, waits...), &whole.Load)
 	for _, w := range load.Warnings(p.config, whole, s.cost, p.stop != nil) {
-		if w.Code != load.CodeGeneratorLate { // agents say that each for itself
+		if w.Code != diagnosis.GeneratorLate { // agents say that each for itself
 			lines = append(lines, &w)
 		}
 	}

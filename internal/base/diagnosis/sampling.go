@@ -1,4 +1,3 @@
-// Package diagnosis holds the warnings that follow from how a program was sampled.
 package diagnosis
 
 import (
@@ -10,27 +9,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Codes of the warnings about call stacks.
-const (
-	CodeFewLooks = "few-looks"
-	CodeWaiting  = "looks-starved"
-	CodeSlowed   = "looks-slowed"
-	CodeOutside  = "looks-outside"
-	CodeCoarse   = "looks-coarse"
-	CodeLate     = "looks-late"
-	CodeSpared   = "looks-spared"
-	CodeLost     = "looks-lost"
-	CodeCut      = "stacks-cut"
-)
-
-// Codes of the warnings about samples that were taken while a benchmark's timer was stopped.
-const (
-	CodeStoppedIncluded = "stopped-included" // samples of that time may count, too
-	CodeManyStops       = "many-stops"       // the timer was stopped more often than could be noted
-)
-
-// FewSamples is how many samples are enough: with them, a share of a tenth is known to within 3 %.
-const FewSamples = 100
+// EnoughStacks is how many samples are enough: with them, a share of a tenth is known to within 3 %.
+const EnoughStacks = 100
 
 // tooLate: one in so many samples may come late without a warning.
 const tooLate = 20
@@ -39,39 +19,32 @@ const tooLate = 20
 // or less in a short run does not matter.
 const coarser = 1.5
 
-// Warnings returns the warnings that follow from how a program was sampled. fork
-// says that other forks of the same benchmark count, too; noNotes why it is not known when
+// Sampling returns the warnings that follow from how a program was sampled. fork
+// says that other forks of the same benchmark count, too; noLog why it is not known when
 // the benchmark's timer ran, if there is a reason.
-func Warnings(h *record.Sampled, fork bool, noNotes error) []*record.Warn {
+func Sampling(h *record.Sampled, fork bool, noLog error) []*record.Warn {
 	var out []*record.Warn
-	warn := func(code, advice, format string, args ...any) {
-		out = append(out, &record.Warn{About: record.AboutFork, Code: code, Text: "sample: " + fmt.Sprintf(format, args...), Advice: advice})
-	}
 	if x := h.Waited(); x > 0 {
-		warn(CodeWaiting, "a quieter machine, or --cpu-time", "other processes had the processors: goroutines were found running for %s, and the program used %s of CPU time. %s of the running time or more was spent waiting for a processor: times and shares of running functions are upper bounds",
-			units.Brief(float64(h.Running)), units.Brief(float64(h.CPU)), units.Percent(x))
+		out = append(out, Warn(LooksStarved, Facts{"running": units.Brief(float64(h.Running)), "cpu": units.Brief(float64(h.CPU)), "share": units.Percent(x)}))
 	}
-	if h.Samples < FewSamples {
-		fewSamples(h, fork, warn)
+	if h.Samples < EnoughStacks {
+		out = append(out, fewSamples(h, fork))
 	}
 	if h.Skipped > h.Samples {
-		advice := "a longer --sample-interval can be kept"
-		if ofBenchmark(h) {
-			advice = "more --prof-forks, or a longer --time, give as many samples"
-		}
-		warn(CodeSlowed, advice, "a sample took %s with %s: samples were taken every %s instead of every %s, so that they cost no more than 2 %%",
-			units.Brief(h.SampleCost), units.Plural(h.Goroutines, "goroutine"), units.Brief(h.Achieved), units.Brief(float64(h.Interval)))
+		out = append(out, Warn(LooksSlowed, Facts{
+			"cost": units.Brief(h.SampleCost), "goroutines": units.Plural(h.Goroutines, "goroutine"), "achieved": units.Brief(h.Achieved), "target": units.Brief(float64(h.Interval)),
+			"benchmark": ofBenchmark(h), "program": !ofBenchmark(h),
+		}))
 	}
 	if h.Window == record.AsmMarks {
-		out = append(out, TimerWarnings("sample", 1-h.Unlogged, noNotes)...)
+		out = append(out, StoppedTimer(1-h.Unlogged, noLog)...)
 	}
 	if h.Mode == record.SampledCPU {
-		coarse(h, warn)
+		out = append(out, coarse(h)...)
 	} else if h.Source == record.SampledURL {
-		warn(CodeOutside, "--cpu-time --url samples by CPU time, which is not underestimated", "a process that is sampled by its address answers when a processor is free, and goroutines that ran are often asleep by then: by the clock, running is underestimated")
+		out = append(out, Warn(LooksOutside, nil))
 	}
-	spoiled(h, warn)
-	return out
+	return append(out, spoiled(h)...)
 }
 
 // ofBenchmark reports whether the windows of a benchmark were sampled.
@@ -79,112 +52,84 @@ func ofBenchmark(h *record.Sampled) bool {
 	return h.Window == record.AsmMarks || h.Window == record.AsmRough
 }
 
-// warner adds a warning.
-type warner func(code, advice, format string, args ...any)
-
-// fewSamples warns of too few samples.
-func fewSamples(h *record.Sampled, fork bool, warn warner) {
+// fewSamples warns of too few samples, and says how long to sample.
+func fewSamples(h *record.Sampled, fork bool) *record.Warn {
+	form, benchmark, cpu := "", ofBenchmark(h), h.Mode == record.SampledCPU
+	took, duration, share := "", "", ""
 	switch {
-	case h.Samples == 0 && h.Source == record.SampledURL && h.Mode == record.SampledCPU:
-		warn(CodeFewLooks, "sample while it works, or by the clock: --wall --url", "no sample%s: the process used no CPU time", in(h))
-		return
+	case h.Samples == 0 && h.Source == record.SampledURL && cpu:
+		form = "idle"
+		if h.Wall > 0 {
+			took = units.Brief(float64(h.Wall))
+		}
 	case h.Samples == 0:
-		warn(CodeFewLooks, longer(h), "no sample: nothing is known of the program")
-		return
+		form = "none"
+	default:
+		share = units.PercentTo(math.Sqrt(0.1*0.9/float64(h.Samples)), 0)
 	}
-	of, by := "", ""
-	if fork {
-		of, by = " in this fork", " by this fork alone"
+	if !benchmark && h.Source == record.SampledURL && h.Samples > 0 && h.Wall > 0 { // it does not end by itself, and may be idle
+		duration = fmt.Sprintf("%ds", int64(math.Ceil(float64(h.Wall)*EnoughStacks/float64(h.Samples)/1e9)))
+	} else if form != "idle" {
+		took = units.Brief(float64(EnoughStacks) * max(h.Achieved, float64(h.Interval)))
 	}
-	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%s%s", units.Plural(h.Samples, "sample"), of, units.PercentTo(math.Sqrt(0.1*0.9/float64(h.Samples)), 0), by)
-}
-
-// in returns how long the program was sampled, if that is known.
-func in(h *record.Sampled) string {
-	if h.Wall <= 0 {
-		return ""
-	}
-	return " in " + units.Brief(float64(h.Wall))
+	return WarnForm(FewLooks, form, Facts{
+		"samples": units.Plural(h.Samples, "sample"), "fork": fork, "error": share,
+		"benchmark": benchmark, "program": !benchmark, "enough": EnoughStacks, "time": took, "duration": duration, "cpu": cpu && !benchmark && duration == "",
+	})
 }
 
 // spoiled warns of samples that are missing or incomplete.
-func spoiled(h *record.Sampled, warn warner) {
-	shorter := "use a longer --sample-interval, or a shorter run"
-	if ofBenchmark(h) {
-		shorter = "use a shorter --time"
-	}
+func spoiled(h *record.Sampled) (out []*record.Warn) {
+	benchmark := ofBenchmark(h)
 	if h.Late > h.Samples/tooLate {
-		warn(CodeLate, "repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority", "%d of %d samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often", h.Late, h.Samples+h.Late)
+		out = append(out, Warn(LooksLate, Facts{"late": h.Late, "samples": h.Samples + h.Late}))
 	}
 	if h.Spared > h.Samples/4 {
-		warn(CodeSpared, shorter, "the room for samples became scarce: they were taken less often towards the end, every %s instead of every %s on average", units.Brief(h.Achieved), units.Brief(float64(h.Interval)))
+		out = append(out, Warn(LooksSpared, Facts{"achieved": units.Brief(h.Achieved), "target": units.Brief(float64(h.Interval)), "benchmark": benchmark, "program": !benchmark}))
 	}
 	if h.Unseen > 0 {
-		warn(CodeLost, shorter, "the room for samples was full after %s: the last %s of the program are missing", units.Brief(float64(h.Wall)), units.Brief(float64(h.Unseen)))
+		out = append(out, WarnForm(LooksLost, "full", Facts{"after": units.Brief(float64(h.Wall)), "missing": units.Brief(float64(h.Unseen)), "benchmark": benchmark, "program": !benchmark}))
 	}
 	if h.Lost > 0 {
-		warn(CodeLost, shorter, "%d samples were lost, because there was no room for them", h.Lost)
+		out = append(out, Warn(LooksLost, Facts{"samples": h.Lost, "benchmark": benchmark, "program": !benchmark}))
 	}
 	if h.Cut > 0 {
-		warn(CodeCut, "use the self times", "%.2g %% of the time is in stacks that are too deep: their outer calls are missing, also in totals", 100*h.Cut)
+		out = append(out, Warn(StacksCut, Facts{"share": fmt.Sprintf("%.2g %%", 100*h.Cut)}))
 	}
-}
-
-// longer returns how long to sample.
-func longer(h *record.Sampled) string {
-	if ofBenchmark(h) {
-		return fmt.Sprintf("use more or longer forks (--prof-forks, --time): %d samples take %s", FewSamples, units.Brief(float64(FewSamples)*max(h.Achieved, float64(h.Interval))))
-	}
-	if h.Source == record.SampledURL && h.Samples > 0 && h.Wall > 0 { // it does not end by itself, and may be idle
-		return fmt.Sprintf("sample for longer: --duration %ds", int64(math.Ceil(float64(h.Wall)*FewSamples/float64(h.Samples)/1e9)))
-	}
-	of := ""
-	if h.Mode == record.SampledCPU {
-		of = " of CPU time"
-	}
-	return fmt.Sprintf("sample for longer: %d samples take %s%s", FewSamples, units.Brief(float64(FewSamples)*max(h.Achieved, float64(h.Interval))), of)
+	return out
 }
 
 // coarse warns of an interval of CPU time that was longer than the configured one.
-func coarse(h *record.Sampled, warn warner) {
-	target := float64(h.Interval)
+func coarse(h *record.Sampled) []*record.Warn {
+	target, form := float64(h.Interval), ""
 	switch {
-	case h.Achieved > coarser*target:
-		served, advice := "", "a longer --sample-interval can be kept"
-		switch {
-		case h.Source == record.SampledURL:
-			served = "net/http/pprof has a fixed interval"
-		case h.Source == record.SampledPerf:
-			served = "the kernel does not allow more"
-		case h.Interval < defaultSampleInterval:
-			served, advice = "Go's profiler samples at the kernel's ticks", "perf events have shorter intervals: tare sample -- PROGRAM"
-		default:
-			served, advice = "some are missing", "sample for longer"
-		}
-		warn(CodeCoarse, advice, "target: a sample every %s of CPU time, achieved: one every %s: %s; times are computed from the achieved interval", units.Brief(target), units.Brief(h.Achieved), served)
 	case h.Achieved == 0 && h.Samples > 0 && h.Interval < defaultSampleInterval:
-		warn(CodeCoarse, "use the shares", "target: a sample every %s of CPU time; the achieved interval is unknown: times are computed from the target, and may be too short", units.Brief(target))
+		form = "unknown"
+	case h.Achieved <= coarser*target:
+		return nil
+	case h.Source == record.SampledURL:
+		form = "url"
+	case h.Source == record.SampledPerf:
+		form = "kernel"
+	case h.Interval < defaultSampleInterval:
+		form = "ticks"
 	}
+	return []*record.Warn{WarnForm(LooksCoarse, form, Facts{"target": units.Brief(target), "achieved": units.Brief(h.Achieved)})}
 }
 
 // defaultSampleInterval is that of tare sample, ns.
 const defaultSampleInterval = 10_000_000
 
-// TimerWarnings returns the warnings of a profiler that goes by notes of when a benchmark's
-// timer ran: noted is the share of the measured time that has notes, why is the reason
-// where there are none.
-func TimerWarnings(profiler string, noted float64, why error) []*record.Warn {
-	w := &record.Warn{About: record.AboutFork, Code: CodeStoppedIncluded, Text: profiler + ": when the timer stood is not known: if it did, samples of that time count, too"}
+// StoppedTimer returns the warning of a profiler that goes by the log of when a benchmark's timer ran: logged is the share of
+// the measured time that is in the log, why is the reason where there is none. It returns nil if all of it is.
+func StoppedTimer(logged float64, why error) []*record.Warn {
 	switch {
-	case noted >= 1:
+	case logged >= 1:
 		return nil
-	case noted > 0:
-		w.Code, w.Advice = CodeManyStops, "a smaller --time, or a smaller N with --benchtime"
-		w.Text = fmt.Sprintf("%s: the timer was stopped more often than could be noted: only samples of the first %s of the measured time count, and operations are in proportion", profiler, units.PercentTo(noted, 0))
+	case logged > 0:
+		return []*record.Warn{Warn(ManyStops, Facts{"share": units.PercentTo(logged, 0)})}
 	case why != nil:
-		w.Text += ": " + why.Error()
-	default:
-		w.Advice = "room for files in " + os.TempDir()
+		return []*record.Warn{Warn(StoppedIncluded, Facts{"why": why, "directory": ""})}
 	}
-	return []*record.Warn{w}
+	return []*record.Warn{Warn(StoppedIncluded, Facts{"why": "", "directory": os.TempDir()})}
 }

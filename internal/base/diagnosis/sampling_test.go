@@ -17,11 +17,11 @@ func TestTimerWarnings(t *testing.T) {
 		text  string
 	}{
 		{1, nil, "", ""},
-		{0, errors.New("open /tmp/x: not there"), diagnosis.CodeStoppedIncluded, "x: when the timer stood is not known: if it did, samples of that time count, too: open /tmp/x: not there"},
-		{0, nil, diagnosis.CodeStoppedIncluded, "when the timer stood is not known"},
-		{0.42, nil, diagnosis.CodeManyStops, "x: the timer was stopped more often than could be noted: only samples of the first 42 % of the measured time"},
+		{0, errors.New("open /tmp/x: not there"), diagnosis.StoppedIncluded, "when the timer stood is not known: if it did, samples of that time count, too: open /tmp/x: not there"},
+		{0, nil, diagnosis.StoppedIncluded, "when the timer stood is not known"},
+		{0.42, nil, diagnosis.ManyStops, "the timer was stopped more often than could be noted: only samples of the first 42 % of the measured time"},
 	} {
-		ws := diagnosis.TimerWarnings("x", test.noted, test.why)
+		ws := diagnosis.StoppedTimer(test.noted, test.why)
 		if test.code == "" && len(ws) == 0 {
 			continue
 		}

@@ -132,7 +132,7 @@ var nameRule rule = Name
 // rules are those of fields, by name; of others it is that of what holds them.
 var rules = map[string]rule{
 	// What programs and people have written, and what is about that.
-	"Tail": Text, "Why": Text, "Text": Text, "Advice": Text, "First": Text, "Notes": Text, "Exit": Text, "Ref": Text,
+	"Tail": Text, "Why": Text, "Text": Text, "Advice": Text, "Facts": Text, "First": Text, "Notes": Text, "Exit": Text, "Ref": Text,
 	"Command": Text, "Args": Text, "Setenv": Text, "Flags": Text, "Props": Text, "Build": Text, "URL": Text, "Key": Text, "Rejected": Text,
 	// What other lines are found by, and words of tare.
 	"Pkg": addresses, "Side": addresses, "Kind": addresses, "State": addresses, "Code": addresses, "About": addresses, "Phase": addresses,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/measure/session/runlog"
@@ -33,10 +34,7 @@ func (c *Calibrated) another(others *float64) []record.Line {
 		err = runlog.Append(c.RunLog, now)
 	}
 	if err != nil {
-		return []record.Line{&record.Warn{
-			About: record.AboutRun, Code: "not-available", Text: fmt.Sprintf("the log of this machine's runs: %v", err),
-			Advice: "TARE_RUNLOG=FILE names another file, TARE_RUNLOG=off keeps no log",
-		}}
+		return []record.Line{diagnosis.WarnForm(diagnosis.NotAvailable, "log", diagnosis.Facts{"why": err})}
 	}
 	var lines []record.Line
 	for _, a := range runlog.Predict(now, past, c.Run.Config.Confidence) {
@@ -104,18 +102,10 @@ func loopWarnings(now runlog.Entry, past []runlog.Entry) []*record.Warn {
 	}
 	var out []*record.Warn
 	if usual := stat.Median(chains); now.Chain > slowProcessor*usual {
-		out = append(out, &record.Warn{
-			About: record.AboutRun, Code: "slow-processor",
-			Text:   fmt.Sprintf("the processor was %s slower than in %d earlier runs here, by a loop of arithmetic", units.PercentTo(now.Chain/usual-1, 0), len(chains)),
-			Advice: "its clock is lower: heat, a power setting, or other work on the same core; compare only what one run has measured",
-		})
+		out = append(out, diagnosis.Warn(diagnosis.SlowProcessor, diagnosis.Facts{"share": units.PercentTo(now.Chain/usual-1, 0), "runs": len(chains)}))
 	}
 	if calm := stat.Quantile(l3s, 0.25); now.L3 > busyMemory*calm {
-		out = append(out, &record.Warn{
-			About: record.AboutRun, Code: "busy-memory",
-			Text:   fmt.Sprintf("loads from the last-level cache took %s times as long as in calm runs here: other programs use it", units.Fixed(now.L3/calm, 1)),
-			Advice: "benchmarks that allocate or use much memory are slower, by up to a third, without losing CPU time; compare only what one run has measured",
-		})
+		out = append(out, diagnosis.Warn(diagnosis.BusyMemory, diagnosis.Facts{"factor": units.Fixed(now.L3/calm, 1)}))
 	}
 	return out
 }

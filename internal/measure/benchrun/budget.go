@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
 )
@@ -17,11 +18,7 @@ func (c *Calibrated) leaveOut() {
 	if len(out) == 0 {
 		return
 	}
-	w := &record.Warn{
-		About: record.AboutRun, Code: "left-out",
-		Text:   fmt.Sprintf("--budget %s does not hold all benchmarks, left out: %s", p.Config.Budget, strings.Join(namesOf(out), ", ")),
-		Advice: fmt.Sprintf("use --budget %s or more, which holds a round of all, or choose them with --bench", seconds(enough)),
-	}
+	w := diagnosis.Warn(diagnosis.LeftOut, diagnosis.Facts{"budget": p.Config.Budget, "benchmarks": strings.Join(namesOf(out), ", "), "enough": seconds(enough)})
 	c.warnings = append(c.warnings, w)
 	c.Progress.Note("%s; %s", w.Text, w.Advice)
 }
@@ -58,11 +55,7 @@ func (c *Calibrated) warnGuessed() {
 			continue
 		}
 		n++
-		c.warnings = append(c.warnings, &record.Warn{
-			About: record.AboutCase, ID: x.ID, Code: "uncalibrated",
-			Text:   "--budget was spent before N was found: package testing chose it in each fork",
-			Advice: "use a longer --budget, or fewer benchmarks",
-		})
+		c.warnings = append(c.warnings, ofCase(x, diagnosis.Warn(diagnosis.Uncalibrated, nil)))
 	}
 	if n > 0 {
 		c.Progress.Note("%d of %s: --budget %s is spent before N is found; package testing chooses it in each fork", n, units.Plural(len(c.Plan.Cases), "row"), c.Plan.Config.Budget)

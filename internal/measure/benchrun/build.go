@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -228,9 +229,5 @@ func (b *Built) dropHooks(err error) {
 	b.noHooks = true
 	why := termtext.OneLine(err.Error())
 	b.Progress.Note("%s; measuring without hooks", why)
-	b.warnings = append(b.warnings, &record.Warn{
-		About: record.AboutRun, Code: "no-hooks",
-		Text:   "measured without the hooks of " + asked + ": " + redact.Text(why),
-		Advice: "leave out " + asked + ", or remove what prevents it; hooks fit go1.25 and go1.26",
-	})
+	b.warnings = append(b.warnings, diagnosis.Warn(diagnosis.NoHooks, diagnosis.Facts{"option": asked, "why": redact.Text(why)}))
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/env"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
@@ -24,9 +25,6 @@ import (
 
 // seedVar is the environment variable in which package bench finds its seed.
 const seedVar = "TARE_SEED"
-
-// codeMemoryMaxUnenforced is the warning that forks were allowed more memory than --memory-max, and were only checked.
-const codeMemoryMaxUnenforced = "memory-max-unenforced"
 
 // startForks starts the launcher of forks.
 func startForks(ctx context.Context, b *Built) (*Found, error) {
@@ -67,11 +65,7 @@ func (f *Found) limitMemory() (err error) {
 	f.forks.Memory, err = memorymax.Open(c.MemoryMax, f.forks.Launcher.Pid())
 	c.MemoryMaxBy = f.forks.Memory.By()
 	if err != nil {
-		f.warnings = append(f.warnings, &record.Warn{
-			About: record.AboutRun, Code: codeMemoryMaxUnenforced,
-			Text:   fmt.Sprintf("--memory-max is not enforced: %v. A fork whose peak RSS is above it still has failed", err),
-			Advice: "systemd-run --user --scope tare bench …, or run it as root",
-		})
+		f.warnings = append(f.warnings, diagnosis.Warn(diagnosis.MemoryMaxUnenforced, diagnosis.Facts{"why": err}))
 	}
 	return nil
 }

@@ -2,9 +2,9 @@ package benchrun
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/golang/build"
@@ -24,10 +24,7 @@ func (b *Built) inspect(ctx context.Context, cases []*record.Case) (out []record
 			b.Progress.Phase("%s: %s%s", p.Name(), sideLabel(x.Side), x.Pkg)
 			found, err := b.inspectOne(ctx, p, x, functions)
 			if err != nil && ctx.Err() == nil {
-				out = append(out, &record.Warn{
-					About: record.AboutRun, Code: "not-available",
-					Text: fmt.Sprintf("%s: %snot available: %s", p.Name(), sideLabel(x.Side), redact.Text(termtext.OneLine(err.Error()))),
-				})
+				out = append(out, diagnosis.Warn(diagnosis.NotAvailable, diagnosis.Facts{"what": p.Name(), "side": x.Side, "why": redact.Text(termtext.OneLine(err.Error())), "advice": ""}))
 			}
 			for _, a := range found {
 				a.Bin = x.ID

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
@@ -23,7 +24,7 @@ func (f *Found) pairRenamed(all []*record.Case) {
 				continue
 			}
 			if why := f.whyLost(lost[i], s, all); why != "" {
-				f.warnings = append(f.warnings, &record.Warn{About: record.AboutCase, ID: lost[i].ID, Code: result.CodeLost, Text: s.Name + ": " + why})
+				f.warnings = append(f.warnings, ofCase(lost[i], diagnosis.Warn(diagnosis.Lost, diagnosis.Facts{"side": s.Name, "why": why})))
 			}
 		}
 	}

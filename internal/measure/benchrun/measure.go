@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/env"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/measure/session"
@@ -183,11 +184,13 @@ func (b *Built) parallelWarning(c *record.Case) *record.Warn {
 	if c.Mode != record.ModeN || !b.bins[c.Bin-1].parallel(c.Name) {
 		return nil
 	}
-	return &record.Warn{
-		About: record.AboutCase, ID: c.ID, Code: "parallel-fixed-n",
-		Text:   "RunParallel with a fixed N: its workers fight over a counter, up to 36 times slower than they are",
-		Advice: "leave out --benchtime and --mode N for this benchmark",
-	}
+	return ofCase(c, diagnosis.Warn(diagnosis.ParallelFixedN, nil))
+}
+
+// ofCase returns a warning as one about a case.
+func ofCase(c *record.Case, w *record.Warn) *record.Warn {
+	w.ID = c.ID
+	return w
 }
 
 // showProgress draws the progress line.

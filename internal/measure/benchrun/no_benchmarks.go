@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/shellwords"
 	"github.com/tarebench/tare/internal/base/units"
@@ -86,15 +87,10 @@ func (f *Found) skipped(found []*record.Case) *record.Warn {
 	}
 	shown := names
 	const most = 10
-	more := ""
 	if len(names) > most {
-		shown, more = names[:most], ", …"
+		shown = append(names[:most:most], "…")
 	}
-	return &record.Warn{
-		About: record.AboutRun, Code: "skipped",
-		Text:   fmt.Sprintf("skipped, or without results: %s (%s%s)", units.Plural(len(names), "benchmark"), strings.Join(shown, ", "), more),
-		Advice: "go test -v -run '^$' -benchtime 1x -bench NAME prints why a benchmark skips itself",
-	}
+	return diagnosis.Warn(diagnosis.Skipped, diagnosis.Facts{"benchmarks": units.Plural(len(names), "benchmark"), "names": strings.Join(shown, ", ")})
 }
 
 // declared returns the benchmark functions that match a pattern, each once, and that keep keeps by package and name

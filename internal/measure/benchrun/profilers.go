@@ -2,14 +2,13 @@ package benchrun
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/measure/profilers"
 	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/internal/profile/instructions"
 	"github.com/tarebench/tare/internal/profile/trace"
-	"github.com/tarebench/tare/record"
 )
 
 // chooseProfilers takes the profilers of --prof that this machine can serve, and
@@ -24,11 +23,9 @@ func (b *Built) chooseProfilers() {
 			continue
 		}
 		if err := m.Available(); err != nil {
-			b.warnings = append(b.warnings, &record.Warn{
-				About: record.AboutRun, Code: "not-available",
-				Text:   fmt.Sprintf("%s: not available: %v", m.Name(), err),
-				Advice: cmp.Or(profilers.Advice(err), "tare doctor says what this machine can serve"),
-			})
+			b.warnings = append(b.warnings, diagnosis.Warn(diagnosis.NotAvailable, diagnosis.Facts{
+				"what": m.Name(), "side": "", "why": err, "advice": cmp.Or(profilers.Advice(err), "tare doctor says what this machine can serve"),
+			}))
 			continue
 		}
 		b.Profilers = append(b.Profilers, m)

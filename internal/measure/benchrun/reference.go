@@ -1,10 +1,10 @@
 package benchrun
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/tarebench/tare/internal/base/clock"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/process/reference"
 	"github.com/tarebench/tare/internal/process/spawn"
 	"github.com/tarebench/tare/record"
@@ -63,10 +63,7 @@ func (l *loops) measure(round int) {
 }
 
 func (l *loops) failed(err error) {
-	l.Recorder.Write(&record.Warn{
-		About: record.AboutRun, Code: "not-available", Text: fmt.Sprintf("not available: %v", err),
-		Advice: "other runs on this machine cannot be compared by what else was busy",
-	})
+	l.Recorder.Write(diagnosis.WarnForm(diagnosis.NotAvailable, "reference", diagnosis.Facts{"why": err}))
 }
 
 // cpu returns the CPU time of the loops.

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/internal/profile/trace"
-	"github.com/tarebench/tare/record"
 )
 
 // addRefusals warns about binaries that profilers cannot have: the benchmarks of
@@ -27,13 +27,11 @@ func (b *Built) addRefusals(all []*refusal) error {
 		if !served && !errors.As(r, &unfit) {
 			return exit.Failed(r, b.refusalHint(purpose))
 		}
-		w := &record.Warn{
-			About: record.AboutRun, Code: "not-profiled", Text: redact.Text(termtext.OneLine(r.Error())),
-			Advice: "its benchmarks are measured without that profiler",
-		}
+		why := redact.Text(termtext.OneLine(r.Error()))
+		w := diagnosis.Warn(diagnosis.NotProfiled, diagnosis.Facts{"why": why})
 		if !served {
 			b.Profilers = b.Profilers.Without(purpose)
-			w.Code, w.Advice = "not-available", unfit.Advice
+			w = diagnosis.WarnForm(diagnosis.NotAvailable, "build", diagnosis.Facts{"why": why, "advice": unfit.Advice})
 		}
 		b.Progress.Note("%s; going on without", w.Text)
 		b.warnings = append(b.warnings, w)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/env"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
@@ -196,9 +197,5 @@ func (b *Built) warnOtherMachine() error {
 	if m.CPU == was.CPU && m.Cores == was.Cores && m.Kernel == was.Kernel {
 		return nil
 	}
-	return b.write(&record.Warn{
-		About: record.AboutRun, Code: "resumed-elsewhere",
-		Text:   fmt.Sprintf("resumed on another machine: %s, %d cores, %s", m.CPU, m.Cores, m.Kernel),
-		Advice: "forks of different machines do not belong into one interval: start a new run",
-	})
+	return b.write(diagnosis.Warn(diagnosis.ResumedElsewhere, diagnosis.Facts{"cpu": m.CPU, "cores": m.Cores, "kernel": m.Kernel}))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/measure/session"
 	"github.com/tarebench/tare/internal/numbers/aatest"
@@ -102,11 +103,7 @@ func (t *selftest) measure() error {
 	if err := t.writePlan(); err != nil {
 		return err
 	}
-	if err := t.write(&record.Warn{
-		About: record.AboutRun, Code: aatest.CodeSelftest,
-		Text:   "the same binary on both sides, in short forks: none of this is a score",
-		Advice: "tare selftest --show FILE prints it",
-	}); err != nil {
+	if err := t.write(diagnosis.Warn(diagnosis.Selftest, nil)); err != nil {
 		return err
 	}
 	if err := t.warnNotAlone(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/numbers/plan"
 	"github.com/tarebench/tare/record"
@@ -64,26 +65,16 @@ func (c *Calibrated) tryTogether(ctx context.Context, x *record.Case) ([]trial, 
 	return trials, nil
 }
 
-// codeShared says that a case shares its processes with others.
-const codeShared = "shared-process"
-
 // sharingWarnings returns what is to be said of a case that shares its processes.
 func (c *Calibrated) sharingWarnings(x *record.Case) []record.Line {
 	if x.Group == "" {
 		return nil
 	}
-	n := len(c.Plan.Members(x))
-	out := []record.Line{&record.Warn{
-		About: record.AboutCase, ID: x.ID, Code: codeShared,
-		Text:   fmt.Sprintf("%s of %s share each process, one after the other in its order: %s", units.Plural(n, "sub-benchmark"), x.Group, c.sharing.why[x.ID]),
-		Advice: "compare each with itself on another side, not with the others; to have processes of its own, a sub-benchmark must run alone, with little set-up around it",
-	}}
+	out := []record.Line{ofCase(x, diagnosis.Warn(diagnosis.SharedProcess, diagnosis.Facts{
+		"benchmarks": units.Plural(len(c.Plan.Members(x)), "sub-benchmark"), "group": x.Group, "why": c.sharing.why[x.ID],
+	}))}
 	if len(c.Profilers) > 0 {
-		out = append(out, &record.Warn{
-			About: record.AboutCase, ID: x.ID, Code: "not-profiled",
-			Text:   "it shares its processes with other benchmarks: a profiler would not know whose figures it reads",
-			Advice: "its times are measured without profilers",
-		})
+		out = append(out, ofCase(x, diagnosis.WarnForm(diagnosis.NotProfiled, "shared", nil)))
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/base/units"
@@ -177,21 +178,18 @@ func totalValues(t *totals.Totals) (v []record.Value) {
 }
 
 // uncountedWarnings returns those about figures of the program's runtime that are missing. runs is how many runs count.
-func (p *program) uncountedWarnings(runs int) (out []record.Warn) {
-	const what = "allocated bytes and objects, collections and threads"
+func (p *program) uncountedWarnings(runs int) (out []*record.Warn) {
 	u := &p.uncounted
 	switch {
 	case p.target == nil:
 		return nil
-	case !p.built:
-		out = append(out, record.Warn{Code: codeNoTotals, Text: what + ": not available: " + u.why})
-	case u.runs >= runs && runs > 0:
-		out = append(out, record.Warn{Code: codeNoTotals, Text: what + ": not available: " + u.why})
+	case !p.built, u.runs >= runs && runs > 0:
+		out = append(out, diagnosis.Warn(diagnosis.NoTotals, diagnosis.Facts{"why": u.why}))
 	case u.runs > 0:
-		out = append(out, record.Warn{Code: codeNoTotals, Text: fmt.Sprintf("%s are those of %d of %s; of the last other one: %s", what, runs-u.runs, units.Plural(runs, "run"), u.why)})
+		out = append(out, diagnosis.WarnForm(diagnosis.NoTotals, "some", diagnosis.Facts{"known": runs - u.runs, "runs": units.Plural(runs, "run"), "why": u.why}))
 	}
 	if u.noThreads != "" {
-		out = append(out, record.Warn{Code: codeNoThreads, Text: "CPU time of threads: not available: " + u.noThreads})
+		out = append(out, diagnosis.Warn(diagnosis.NoThreads, diagnosis.Facts{"why": u.noThreads}))
 	}
 	return out
 }

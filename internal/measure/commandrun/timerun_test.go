@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -39,7 +40,7 @@ func TestWarnings(t *testing.T) {
 			t.Error(w.Text)
 		}
 	}
-	if want := []string{codeExitStatus, codeStartCost, codeFirstRun, codeNoPeak}; !slices.Equal(codes, want) {
+	if want := []string{diagnosis.ExitStatus, diagnosis.StartCost, diagnosis.FirstRun, diagnosis.NoPeak}; !slices.Equal(codes, want) {
 		t.Error(codes)
 	}
 	bounded := &program{peakBounds: 2, peakBelow: 2 << 20}

@@ -1,25 +1,15 @@
 package commandrun
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/numbers/loss"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
-)
-
-// Codes of warnings about commands.
-const (
-	codeExitStatus = "exit-status"
-	codeStartCost  = "start-cost"
-	codeFirstRun   = "first-run"
-	codeNoPeak     = "no-peak"
-	codeNoTotals   = "no-totals"
-	codeNoThreads  = "no-threads"
 )
 
 // maxStart is the share of a run that starting a process may take without a warning.
@@ -55,36 +45,33 @@ func (m *Measurement) warnings(start float64) []record.Line {
 	var out []record.Line
 	for _, r := range m.Recorder.Result().Results {
 		for _, w := range m.programs[r.Case-1].warnings(&r, m.startCost(start), m.job.Shell) {
-			w.About, w.ID = record.AboutCase, r.Case
-			out = append(out, &w)
+			w.ID = r.Case
+			out = append(out, w)
 		}
 	}
 	return out
 }
 
 // warnings returns those about one command.
-func (p *program) warnings(r *result.Benchmark, start startCost, shell bool) []record.Warn {
-	var out []record.Warn
+func (p *program) warnings(r *result.Benchmark, start startCost, shell bool) []*record.Warn {
+	var out []*record.Warn
 	if p.failures > 0 {
-		out = append(out, record.Warn{
-			Code: codeExitStatus, Text: fmt.Sprintf("%d of %d runs count though they failed; the last one %s", p.failures, r.Forks, p.lastFailed),
-		})
+		out = append(out, diagnosis.Warn(diagnosis.ExitStatus, diagnosis.Facts{"failed": p.failures, "runs": r.Forks, "how": p.lastFailed}))
 	}
 	if r.Forks == 0 {
 		return out
 	}
 	if w := start.warning(float64(r.Median), shell); w != nil {
-		out = append(out, *w)
+		out = append(out, w)
 	}
 	if x := slowFirst(r.Values); x > 0 && (p.firstNs == 0 || p.firstNs == int64(r.Values[0])) {
 		out = append(out, p.slowFirst(x, start.disturbed()))
 	}
 	if p.noPeak != "" {
-		out = append(out, record.Warn{Code: codeNoPeak, Text: "peak RSS of some runs is not known: " + strings.TrimPrefix(p.noPeak, "not available: ")})
+		out = append(out, diagnosis.Warn(diagnosis.NoPeak, diagnosis.Facts{"why": strings.TrimPrefix(p.noPeak, "not available: ")}))
 	}
 	if _, ok := r.Figure(result.UnitPeak); ok && p.peakBounds > 0 {
-		out = append(out, record.Warn{Code: codeNoPeak, Text: fmt.Sprintf("peak RSS is that of %d of %d runs; that of the others is below %s",
-			r.Forks-p.peakBounds, r.Forks, units.Bytes(p.peakBelow))})
+		out = append(out, diagnosis.WarnForm(diagnosis.NoPeak, "below", diagnosis.Facts{"known": r.Forks - p.peakBounds, "runs": r.Forks, "below": units.Bytes(p.peakBelow)}))
 	}
 	return append(out, p.uncountedWarnings(r.Forks)...)
 }
@@ -92,27 +79,28 @@ func (p *program) warnings(r *result.Benchmark, start startCost, shell bool) []r
 // warning returns the one about the share of a run, whose median takes so many ns, that starting a process takes; nil if there
 // is none. Where others had the processors the fastest start is the lower bound, and the machine comes first.
 func (s startCost) warning(median float64, shell bool) *record.Warn {
-	cost, advice := s.median, "start-up dominates; use a longer workload"
+	cost, form := s.median, ""
 	if shell {
-		advice = "start-up dominates; leave out --shell"
+		form = "shell"
 	}
 	if s.disturbed() {
 		cost = s.fastest
+		form = strings.TrimSuffix("busy-"+form, "-")
 	}
 	share := min(cost/median, 1)
 	switch {
 	case share <= maxStart && s.median/median <= maxStart:
 		return nil
 	case !s.disturbed():
-		return &record.Warn{Code: codeStartCost, Text: fmt.Sprintf("starting a process alone takes %s of a run", units.PercentTo(share, 0)), Advice: advice}
+		return diagnosis.WarnForm(diagnosis.StartCost, form, diagnosis.Facts{"share": units.PercentTo(share, 0)})
 	}
-	w := &record.Warn{Code: codeStartCost, Advice: "repeat on a quieter machine", Text: fmt.Sprintf(
-		"other processes had the processors: starting an empty process took %s, the fastest of %d took %s", units.Span(s.median), s.n, units.Span(s.fastest))}
+	much := ""
 	if share > maxStart {
-		w.Text += fmt.Sprintf(". Starting takes %s of a run or more", units.PercentTo(share, 0))
-		w.Advice += "; " + strings.TrimPrefix(advice, "start-up dominates; ")
+		much = units.PercentTo(share, 0)
 	}
-	return w
+	return diagnosis.WarnForm(diagnosis.StartCost, form, diagnosis.Facts{
+		"median": units.Span(s.median), "starts": s.n, "fastest": units.Span(s.fastest), "share": much, "longer": share > maxStart,
+	})
 }
 
 // note keeps what a timed run tells of the first one.
@@ -134,18 +122,15 @@ func disturbed(f *record.Fork) bool {
 
 // slowFirst returns the warning about a first run that took x times as long as the others. machine says that others had the
 // processors during the measurement.
-func (p *program) slowFirst(x float64, machine bool) record.Warn {
-	w := record.Warn{Code: codeFirstRun, Text: fmt.Sprintf("the first run took %s times as long as the median of the others", units.Fixed(x, 1)), Advice: "--warmup 1 leaves it out, --prepare can make every run cold"}
+func (p *program) slowFirst(x float64, machine bool) *record.Warn {
+	form := ""
 	switch {
 	case p.firstRead > p.laterRead:
-		w.Text += ": its files were not cached yet"
+		form = "read"
 	case p.firstDisturbed || machine:
-		w.Text += ": other processes had the processors meanwhile"
-		w.Advice = "repeat on a quieter machine; --warmup 1 leaves it out"
-	default:
-		w.Text += ": its files may not have been cached yet"
+		form = "busy"
 	}
-	return w
+	return diagnosis.WarnForm(diagnosis.FirstRun, form, diagnosis.Facts{"factor": units.Fixed(x, 1)})
 }
 
 // slowFirst returns by which factor the first run is slower than the median of the others, 0

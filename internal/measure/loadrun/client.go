@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/numbers/measurement"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
@@ -92,5 +93,5 @@ func (p *Plan) warnIdle() *record.Warn {
 	if len(names) == 0 {
 		return nil
 	}
-	return &record.Warn{Code: codeIdleProperty, Text: "properties that do nothing here: " + strings.Join(names, ", "), Advice: "tare load bindings client lists those of YCSB's client, and tare load bindings " + p.Binding.Name + " those of the database"}
+	return diagnosis.Warn(diagnosis.IdleProperty, diagnosis.Facts{"properties": strings.Join(names, ", "), "binding": p.Binding.Name})
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/internal/base/diagnosis"
 )
 
 // asked returns the schedule and its length in words.
@@ -38,19 +38,11 @@ func (r *Runner) announce(s *system) {
 	}
 }
 
-// codeMoved is the code of the warning about allowed names that resolved to other addresses in
-// mid-run.
-const codeMoved = "moved"
-
 // writeMoved warns of allowed names that resolved to other addresses in mid-run.
 func (r *Runner) writeMoved() error {
 	moved := r.plan.allow.Moved()
 	for _, name := range slices.Sorted(maps.Keys(moved)) {
-		w := &record.Warn{
-			About: record.AboutRun, Code: codeMoved, Text: fmt.Sprintf("%s resolved to other addresses during the run: %s", name, join(moved[name])),
-			Advice: "results may be of several machines; give an address to load one",
-		}
-		if err := r.out.Write(w); err != nil {
+		if err := r.out.Write(diagnosis.Warn(diagnosis.Moved, diagnosis.Facts{"host": name, "addresses": join(moved[name])})); err != nil {
 			return err
 		}
 	}

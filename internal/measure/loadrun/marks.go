@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/measure/job"
 	"github.com/tarebench/tare/internal/measure/loadrun/marks"
@@ -60,9 +61,6 @@ func markLine(r *marks.Reader, i *record.Load) *record.Marks {
 	return m
 }
 
-// codeVars is the code of the warning about memory statistics that the server did not give.
-const codeVars = "vars-unanswered"
-
 // writeUnanswered warns of requests for memory statistics that had no answer.
 func (r *Runner) writeUnanswered() error {
 	if r.marks == nil {
@@ -72,8 +70,5 @@ func (r *Runner) writeUnanswered() error {
 	if n == 0 {
 		return nil
 	}
-	return r.out.Write(&record.Warn{
-		About: record.AboutRun, Code: codeVars, Text: fmt.Sprintf("the server did not answer %d times for its memory statistics, first: %s", n, r.plan.Redact(err.Error())),
-		Advice: "its garbage collections in these intervals count in the next one that has an answer",
-	})
+	return r.out.Write(diagnosis.Warn(diagnosis.VarsUnanswered, diagnosis.Facts{"times": n, "error": r.plan.Redact(err.Error())}))
 }

@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/record"
@@ -101,8 +101,8 @@ func (r *Runner) phase(ctx context.Context, t load.Target, c load.Config) (*load
 		return &load.Interval{}, r.plan.clean(err)
 	}
 	for _, class := range slices.Sorted(maps.Keys(total.First)) {
-		text := class + ": " + r.plan.Redact(total.First[class])
-		if e := r.out.Write(&record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: text}); e != nil {
+		w := diagnosis.Warn(diagnosis.FirstError, diagnosis.Facts{"class": class, "side": "", "error": r.plan.Redact(total.First[class])})
+		if e := r.out.Write(w); e != nil {
 			return total, e
 		}
 	}

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/measure/loadrun/marks"
 	"github.com/tarebench/tare/internal/measure/session"
-	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
 
@@ -23,7 +22,7 @@ type recorder struct {
 	ycsb   *YCSBFiles
 	run    *record.Run        // the head of the record
 	phase  string             // the current one; only the run itself is in the log
-	prefix string             // of warnings: the step of a search or a sweep
+	step   string             // that warnings begin with, of a search or a sweep
 	err    error              // of the first output that could not be written
 	cancel context.CancelFunc // ends the current phase
 	marks  *marks.Reader      // what is read at the end of each interval; nil: nothing
@@ -42,7 +41,7 @@ func (r *recorder) Write(l record.Line) error {
 // write takes a line. After an output could not be written, lines still go to the result,
 // so that everything that was measured is shown.
 func (r *recorder) write(l record.Line) error {
-	if w, ok := l.(*record.Warn); ok && w.Code != result.CodeFirst {
+	if w, ok := l.(*record.Warn); ok && w.Code != diagnosis.FirstError {
 		if w = r.nameStep(w); w == nil {
 			return nil
 		}
@@ -105,16 +104,17 @@ func (r *recorder) fail(err error) {
 // nameStep adds the phase and the step to the text of a warning. It returns nil for a
 // warning about latencies that are excluded from the results.
 func (r *recorder) nameStep(w *record.Warn) *record.Warn {
-	named := *w
 	switch r.phase {
 	case record.LoadInsert, record.LoadWarmup:
-		if w.Code == load.CodeGeneratorLate || w.Code == load.CodeUnanswered {
+		if w.Code == diagnosis.GeneratorLate || w.Code == diagnosis.Unanswered {
 			return nil
 		}
-		named.Text = r.phase + ": " + w.Text
+		w = diagnosis.Prefix(new(*w), r.phase)
 	}
-	named.Text = r.prefix + named.Text
-	return &named
+	if r.step != "" {
+		w = diagnosis.Prefix(new(*w), r.step)
+	}
+	return w
 }
 
 // moved returns the error of a record or a log that another program changed while it was

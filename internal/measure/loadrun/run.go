@@ -232,7 +232,7 @@ func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
 	if t, ok := s.target.(*gotarget.Target); ok {
 		r.keepOutput(result.AttachOutput+"-target", t.Output())
 	}
-	r.out.phase, r.out.prefix = "", ""
+	r.out.phase, r.out.step = "", ""
 	line := overhead.Line()
 	line.Load = loadAverage
 	for _, e := range []error{r.out.Write(line), r.writeWarnings(s), r.writeUnanswered(), r.writeMoved(), r.writeEnd(ctx, err)} {

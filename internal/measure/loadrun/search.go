@@ -69,7 +69,7 @@ func (r *Runner) sweep(ctx context.Context, s *system) error {
 
 // measureRate measures step n at a rate and returns what it came to.
 func (r *Runner) measureRate(ctx context.Context, s *system, rate float64, n uint64) (step *result.Load, err error) {
-	r.out.prefix = "at " + units.Rate(rate) + ": "
+	r.out.step = "at " + units.Rate(rate)
 	c := r.plan.Run
 	c.Schedule = load.Schedule{Rate: rate, Poisson: c.Schedule.Poisson}
 	c.First = n * phaseNumbers

@@ -228,7 +228,7 @@ func (r *Runner) measureSides(ctx context.Context) (err error) {
 	if !r.out.Begun() {
 		return err
 	}
-	r.out.phase, r.out.prefix = "", ""
+	r.out.phase, r.out.step = "", ""
 	line := overhead.Line()
 	line.Load = loadAverage
 	for _, e := range []error{r.out.Write(line), r.writeMoved(), r.writeEnd(ctx, err)} {

@@ -6,27 +6,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
 
-// Codes of warnings that only tare load writes.
-const (
-	codeWeakSetting = "weak-setting"
-	codeIntegrity   = "integrity"
-	codeAllFailed   = "all-failed"
-	codeNoAnswer    = "no-answer"
-)
-
 // writeWarnings writes the warnings that follow neither from the engine nor from the
 // lines of the record.
 func (r *Runner) writeWarnings(s *system) error {
-	var ws []record.Warn
+	var ws []*record.Warn
 	if r.plan.Strict {
 		for _, weak := range s.caps.Weak {
-			ws = append(ws, record.Warn{Code: codeWeakSetting, Text: weak})
+			ws = append(ws, diagnosis.Warn(diagnosis.WeakSetting, diagnosis.Facts{"setting": weak}))
 		}
 	}
 	sum := r.Result()
@@ -42,23 +35,22 @@ func (r *Runner) writeWarnings(s *system) error {
 		sent += loads[i].Started
 	}
 	if integrity > 0 {
-		ws = append(ws, record.Warn{Code: codeIntegrity, Text: fmt.Sprintf("%d reads did not return what had been written", integrity), Advice: "the database, or a system before it, damages or loses data; or the records were inserted without -p dataintegrity=true"})
+		ws = append(ws, diagnosis.Warn(diagnosis.Integrity, diagnosis.Facts{"reads": integrity}))
 	}
 	if sent > 0 && done == 0 {
-		ws = append(ws, record.Warn{Code: codeNoAnswer, Text: "no operation was answered"})
+		ws = append(ws, diagnosis.Warn(diagnosis.NoAnswer, nil))
 	}
 	if errs > 0 && errs == done {
-		ws = append(ws, record.Warn{Code: codeAllFailed, Text: "every operation failed"})
+		ws = append(ws, diagnosis.Warn(diagnosis.AllFailed, nil))
 	}
 	if w := r.plan.warnIdle(); w != nil {
-		ws = append(ws, *w)
+		ws = append(ws, w)
 	}
 	if w := r.machine.Warning(); w != nil {
-		ws = append(ws, *w)
+		ws = append(ws, w)
 	}
-	for i := range ws {
-		ws[i].About = record.AboutRun
-		if err := r.out.Write(&ws[i]); err != nil {
+	for _, w := range ws {
+		if err := r.out.Write(w); err != nil {
 			return err
 		}
 	}
@@ -99,11 +91,11 @@ func Verdict(sum *result.Result, strict bool) error {
 	}
 	var failed error
 	switch {
-	case has(codeIntegrity):
+	case has(diagnosis.Integrity):
 		failed = exit.Failed(errors.New("the database did not return what had been written"), "")
-	case has(codeAllFailed):
+	case has(diagnosis.AllFailed):
 		failed = exit.Failed(errors.New("every operation failed"), "")
-	case has(codeNoAnswer):
+	case has(diagnosis.NoAnswer):
 		failed = exit.Failed(errors.New("no operation was answered"), "a longer --drain waits longer for the last answers; --op-timeout ends operations that hang")
 	}
 	switch {
@@ -166,14 +158,14 @@ func missedTrusted(l result.Load) bool {
 func untrusted(sum *result.Result) error {
 	var codes []string
 	if sum.Load != nil && sum.Load.Missed {
-		codes = append(codes, result.CodeRateMissed)
+		codes = append(codes, diagnosis.RateMissed)
 	}
-	lost := slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == result.CodeAgentLost })
+	lost := slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == diagnosis.AgentLost })
 	if sum.Knee != nil && sum.Knee.Undecided > 0 && !lost {
-		codes = append(codes, load.CodeGeneratorLate)
+		codes = append(codes, diagnosis.GeneratorLate)
 	}
 	for _, w := range sum.Warnings {
-		if !slices.Contains(codes, w.Code) && w.Code != codeIdleProperty {
+		if !slices.Contains(codes, w.Code) && !diagnosis.Of(w.Code).Harmless {
 			codes = append(codes, w.Code)
 		}
 	}

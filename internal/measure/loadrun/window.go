@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/shellwords"
 	"github.com/tarebench/tare/internal/base/units"
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -85,7 +85,7 @@ func (r *Runner) writeFirsts(x *running, total *load.Interval) error {
 			continue
 		}
 		r.reported = append(r.reported, x.side.Name+class)
-		w := &record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: class + ": " + x.side.Name + ": " + r.plan.Redact(text)}
+		w := diagnosis.Warn(diagnosis.FirstError, diagnosis.Facts{"class": class, "side": x.side.Name, "error": r.plan.Redact(text)})
 		if err := r.out.Write(w); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/termtext"
@@ -137,9 +138,9 @@ func (r *Runner) traceLines(t *record.Trace) ([]record.Line, error) {
 		if data, err = json.Marshal(&short); err != nil {
 			return nil, exit.Failed(err, "")
 		}
-		out = []record.Line{&record.Warn{Code: "shortened",
-			Text:   fmt.Sprintf("the record holds %d of %d steps of the path, and %d of %d elements of the tree: more make its line too long", len(short.Path), len(t.Path), len(short.Tree), len(t.Tree)),
-			Advice: "-o FILE.trace.json and -o FILE.json hold all of it"}}
+		out = []record.Line{diagnosis.Warn(diagnosis.Shortened, diagnosis.Facts{
+			"path": len(short.Path), "fullPath": len(t.Path), "tree": len(short.Tree), "fullTree": len(t.Tree),
+		})}
 	}
 	out = append(out, &record.Attach{Name: record.AttachTrace, Media: "application/json", Data: data})
 	if r.Warnings == nil {

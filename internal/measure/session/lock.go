@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/redact"
 	"github.com/tarebench/tare/internal/base/termtext"
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
@@ -118,11 +118,7 @@ func (l *MachineLock) Warning() *record.Warn {
 		return nil
 	}
 	l.warned = true
-	return &record.Warn{
-		About: record.AboutRun, Code: result.CodeNotAlone,
-		Text:   "another tare measured on this machine at the same time: " + other,
-		Advice: "run one at a time: most verbs wait for each other, unless --no-lock is given; tare load, --list and --dry-run do not wait",
-	}
+	return diagnosis.Warn(diagnosis.NotAlone, diagnosis.Facts{"other": other})
 }
 
 // tell writes the holder into the file of the lock, for the processes that wait.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/record"
 )
@@ -129,9 +130,9 @@ func testMeddling(t *testing.T, path string, older, atEnd bool, do func(string) 
 	want := []string{"run", "case", "fork", "fork", "end"}
 	switch {
 	case lost && atEnd:
-		want = []string{"run", "case", codeRecordLost} // it has no end, so that it can be resumed
+		want = []string{"run", "case", diagnosis.RecordLost} // it has no end, so that it can be resumed
 	case lost:
-		want = []string{"run", "case", "fork", codeRecordLost, "end"}
+		want = []string{"run", "case", "fork", diagnosis.RecordLost, "end"}
 	}
 	second := strings.TrimSuffix(path, ".jsonl") + ".2.jsonl"
 	if got := lineKinds(t, second); !slices.Equal(got, want) || r.Path() != second {
@@ -266,7 +267,7 @@ func TestResumedMeddling(t *testing.T) {
 	if err := r.Close(true); err != nil {
 		t.Fatal(err)
 	}
-	if got := lineKinds(t, r.Path()); !slices.Equal(got, []string{"run", "case", codeRecordLost}) || r.Path() == path {
+	if got := lineKinds(t, r.Path()); !slices.Equal(got, []string{"run", "case", diagnosis.RecordLost}) || r.Path() == path {
 		t.Errorf("%s has %q", r.Path(), got)
 	}
 	if moved := r.Moved(); moved == nil || !strings.Contains(moved.Error(), "2 of its lines are lost") {

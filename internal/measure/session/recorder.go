@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/base/input"
 	"github.com/tarebench/tare/internal/base/redact"
@@ -196,15 +197,8 @@ func (r *Recorder) warnLost() error {
 	if n == 0 {
 		return nil
 	}
-	return r.Write(&record.Warn{
-		About: record.AboutRun, Code: codeRecordLost,
-		Text:   fmt.Sprintf("another program changed the record while it was written: %d of its lines are lost", n),
-		Advice: "keep other programs from the files of a run",
-	})
+	return r.Write(diagnosis.Warn(diagnosis.RecordLost, diagnosis.Facts{"lines": n}))
 }
-
-// codeRecordLost is the code of the warning about a record that another program truncated.
-const codeRecordLost = "record-lost"
 
 // isMeasured reports whether a line holds a result; lines such as run, bin and case describe the plan.
 func isMeasured(l record.Line) bool {

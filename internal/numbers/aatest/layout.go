@@ -7,8 +7,6 @@ const (
 	PurposeUsual = "selftest-usual" // a process of the usual way
 	SideA        = "A"              // of the usual way: before
 	SideB        = "B"              // of the usual way: after
-
-	CodeSelftest = "selftest" // of the warning that the record is not a run of tare bench
 )
 
 // MaxWindow is the largest N of a window.

@@ -1,19 +1,9 @@
 package emptyloop
 
 import (
-	"fmt"
-
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/record"
-)
-
-// Codes of the warnings.
-const (
-	CodeEmptyLoop      = "empty-loop"      // no slower than an empty loop, or nearly so after a slow first operation
-	CodeNearLoop       = "near-loop"       // a few empty loops
-	CodeFixedCost      = "fixed-cost"      // a large part of an iteration does not depend on N
-	CodeUnusedN        = "n-unused"        // an iteration of N operations ends before an empty loop of N could
-	CodeFirstOperation = "first-operation" // the first operation of an iteration takes far longer than the others
 )
 
 const (
@@ -54,8 +44,7 @@ func Judge(r Row) *record.Warn {
 	first := r.first()
 	switch {
 	case r.Floor.Lo > 0 && r.Whole > 0 && unusedN*r.Whole < r.Floor.Lo*float64(r.N) && unusedN*r.Ns < r.Floor.Lo:
-		return warn(CodeUnusedN, fmt.Sprintf("the function does not use b.N: an iteration takes %s, an empty loop of %s operations would take %s", units.Span(r.Whole), units.Count(r.N), units.Span(r.Floor.Lo*float64(r.N))),
-			"repeat the operation by for b.Loop(), or for range b.N")
+		return diagnosis.Warn(diagnosis.NUnused, diagnosis.Facts{"iteration": units.Span(r.Whole), "operations": r.N, "empty": units.Span(r.Floor.Lo * float64(r.N))})
 	case r.Floor.Hi > 0 && r.Ns <= emptyFactor*r.Floor.Hi && !r.slowFirst(first):
 		return Empty(r.Floor.of(), r.Floor.String())
 	case r.Floor.Hi > 0 && r.Ns <= fewFactor*r.Floor.Hi && r.slowFirst(first):
@@ -63,11 +52,9 @@ func Judge(r Row) *record.Warn {
 	case r.fixed() > 0:
 		return r.ofIteration(r.fixed())
 	case r.Floor.Measured && r.Ns <= nearFactor*r.Floor.Hi:
-		return warn(CodeNearLoop, fmt.Sprintf("little more than an empty loop (%s): half or more of the figure may be the loop", r.Floor),
-			"do more work in an operation, and compare differences in ns, not ratios")
+		return diagnosis.Warn(diagnosis.NearLoop, diagnosis.Facts{"floor": r.Floor})
 	case r.Reset && !r.Busy && first >= longFirst && first >= longRatio*r.Ns:
-		return warn(CodeFirstOperation, fmt.Sprintf("the first operation of an iteration takes %s, the others %s", units.Span(first), units.Span(r.Ns)),
-			"if the first one uses up an input, the others measure nothing: give each its own; if it fills a cache, all is well")
+		return diagnosis.Warn(diagnosis.FirstOperation, diagnosis.Facts{"first": units.Span(first), "others": units.Span(r.Ns)})
 	}
 	return nil
 }
@@ -80,12 +67,7 @@ const (
 
 // Empty returns the warning that a figure is no worse than that of EmptyLoop or EmptyBody.
 func Empty(of, figure string) *record.Warn {
-	return warn(CodeEmptyLoop, fmt.Sprintf("as fast as %s (%s): the compiler may have removed what should be measured", of, figure),
-		"keep the result alive: use for b.Loop(), bench.Sink, or store it in a package variable")
-}
-
-func warn(code, text, advice string) *record.Warn {
-	return &record.Warn{Code: code, Text: text, Advice: advice}
+	return diagnosis.Warn(diagnosis.EmptyLoop, diagnosis.Facts{"loop": of, "figure": figure})
 }
 
 // slowFirst reports whether the first operation did work that the others, which are nearly empty, did not do.
@@ -94,22 +76,21 @@ func (r Row) slowFirst(first float64) bool {
 }
 
 func (r Row) consumed(first float64) *record.Warn {
-	why, advice := "the work is done once, or it is set-up with the timer on", "give each operation its own input; use for b.Loop(), or b.ResetTimer after set-up"
+	form := "first"
 	if r.Reset {
-		why, advice = "the work is done once", "give each operation its own input"
+		form = "first-reset"
 	}
-	return warn(CodeEmptyLoop, fmt.Sprintf("the first operation takes %s, the others little more than an empty loop (%s): %s", units.Span(first), r.Floor, why), advice)
+	return diagnosis.WarnForm(diagnosis.EmptyLoop, form, diagnosis.Facts{"first": units.Span(first), "floor": r.Floor})
 }
 
 func (r Row) ofIteration(ns float64) *record.Warn {
-	what, advice := "set-up with the timer on, or work that only the first operation does", "use for b.Loop(), or b.ResetTimer after set-up; give each operation its own input"
-	if r.Reset {
-		what, advice = "work that only the first operation does", "give each operation its own input"
-	}
+	form := ""
 	share := ns / (r.Ns * float64(r.N))
-	if share >= allOfIt && !r.Loops && !r.Reset {
-		what, advice = "the function does not use b.N, or "+what, "repeat the operation by for b.Loop(), or b.ResetTimer after set-up"
+	switch {
+	case r.Reset:
+		form = "reset"
+	case share >= allOfIt && !r.Loops:
+		form = "unused"
 	}
-	return warn(CodeFixedCost, fmt.Sprintf("%s of an iteration (%s) does not depend on the number of operations: %s", units.Percent(min(1, share)), units.Span(ns), what),
-		advice+"; a larger --time lessens the share")
+	return diagnosis.WarnForm(diagnosis.FixedCost, form, diagnosis.Facts{"share": units.Percent(min(1, share)), "time": units.Span(ns)})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -137,7 +138,9 @@ func (s *childMessages) addLine(text []byte, f *record.Fork) error {
 		if l.Iter < 1 || len(l.Data) == 0 {
 			return errors.New("hist line: needs iter from 1 and data")
 		}
-	case *record.Attach, *record.Overhead, *record.Warn:
+	case *record.Warn:
+		*l = diagnosis.Read(*l) // parts in package testing leave the sentences to us
+	case *record.Attach, *record.Overhead:
 	case *record.Raw:
 		return s.addRaw(l, text)
 	default:
@@ -201,11 +204,9 @@ func (s *childMessages) warn(f *record.Fork, mask masker) *record.Warn {
 	if s.rejected == 0 {
 		return nil
 	}
-	return &record.Warn{
-		About: record.AboutFork, ID: f.ID, Code: "pipe",
-		Text:   mask.truncate(fmt.Sprintf("%d lines that it wrote to %s were dropped; the first: %v", s.rejected, pipeVar, s.first)),
-		Advice: "the program that writes there is not of this tare version, or was interrupted",
-	}
+	w := diagnosis.Warn(diagnosis.Pipe, diagnosis.Facts{"lines": s.rejected, "variable": pipeVar, "why": mask.truncate(fmt.Sprint(s.first))})
+	w.ID = f.ID
+	return w
 }
 
 // hasMeasurements reports whether the fork sent measured samples.

@@ -175,6 +175,9 @@ func (r *Runner) write(o *Outcome, s *childMessages) error {
 	for _, l := range append(lines, &o.Fork) {
 		if w, ok := l.(*record.Warn); ok {
 			w.Text, w.Advice = r.mask(w.Text), r.mask(w.Advice)
+			for name, fact := range w.Facts {
+				w.Facts[name] = r.mask(fact)
+			}
 		}
 		if err := r.Write(l); err != nil {
 			return err

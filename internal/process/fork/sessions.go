@@ -1,9 +1,9 @@
 package fork
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/record"
 )
@@ -51,10 +51,7 @@ func (w *sessions) attach(attach []profiler.Attacher, pid int) {
 }
 
 func (w *sessions) addUnavailable(name string, err error) {
-	w.lines = append(w.lines, &record.Warn{
-		About: record.AboutFork, Code: "not-available",
-		Text: w.mask.truncate(fmt.Sprintf("%s: not available: %v", name, err)), Advice: "tare doctor says what this machine can serve",
-	})
+	w.lines = append(w.lines, diagnosis.WarnForm(diagnosis.NotAvailable, "fork", diagnosis.Facts{"what": name, "why": w.mask.truncate(err.Error())}))
 }
 
 // end ends the profilers' sessions, adds their values to the samples, and returns their lines. ofBench means that

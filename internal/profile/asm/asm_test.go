@@ -117,7 +117,7 @@ func TestShares(t *testing.T) {
 		if a.Window != record.AsmMarks || a.Ops != 300 || e.Outside == 0 || e.Achieved <= 0 || a.BuildID == "" || !strings.HasPrefix(a.Binary, "subjects") {
 			t.Errorf("%+v, window %s, %d operations, build id %q of %s", e, a.Window, a.Ops, a.BuildID, a.Binary)
 		}
-		if d := f.Warnings(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, diagnosis.CodeStoppedIncluded) || strings.Contains(d, diagnosis.CodeManyStops) {
+		if d := f.Warnings(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, diagnosis.StoppedIncluded) || strings.Contains(d, diagnosis.ManyStops) {
 			t.Errorf("the timer, which ran all the time, stood for a share of %v and %d samples: %s", a.Stopped, e.Stopped, d)
 		}
 	}
@@ -152,7 +152,7 @@ func TestNoSamples(t *testing.T) {
 // TestFewSamples: a warning states the uncertainty of few samples.
 func TestFewSamples(t *testing.T) {
 	f := subjects(t, asm.Config{}).Fork(record.Case{Name: "Divide"}, "30x")
-	if a := attached(t, f); a.Events[0].Samples < asm.Few && !strings.Contains(f.Warnings(), asm.CodeFewSamples+": asm: ") {
+	if a := attached(t, f); a.Events[0].Samples < asm.Few && !strings.Contains(f.Warnings(), diagnosis.FewSamples+": asm: ") {
 		t.Errorf("%d samples, warnings: %s", a.Events[0].Samples, f.Warnings())
 	}
 }

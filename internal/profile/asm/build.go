@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/binary/objfile"
 	"github.com/tarebench/tare/record"
@@ -294,37 +295,39 @@ func (b *builder) addWarnings() {
 			other = append(other, why.Error())
 		}
 	}
-	const build = "build first, then sample the built file"
-	if len(gone) > 0 {
-		b.warnings = append(b.warnings, warning(CodeUnreadable, build, "%s code cannot be shown", filesAre(gone, " is gone: its", " are gone: their")))
+	switch len(gone) {
+	case 0:
+	case 1:
+		b.warnings = append(b.warnings, diagnosis.WarnForm(diagnosis.Unreadable, "gone", diagnosis.Facts{"file": gone[0]}))
+	default:
+		b.warnings = append(b.warnings, diagnosis.WarnForm(diagnosis.Unreadable, "gone-several", diagnosis.Facts{"files": listed(gone)}))
 	}
-	if len(written) > 0 {
-		b.warnings = append(b.warnings, warning(CodeUnreadable, build, "%s modified after being sampled: the sampled code cannot be shown", filesAre(written, " was", " were")))
+	switch len(written) {
+	case 0:
+	case 1:
+		b.warnings = append(b.warnings, diagnosis.WarnForm(diagnosis.Unreadable, "written", diagnosis.Facts{"file": written[0]}))
+	default:
+		b.warnings = append(b.warnings, diagnosis.WarnForm(diagnosis.Unreadable, "written-several", diagnosis.Facts{"files": listed(written)}))
 	}
 	for _, why := range other[:min(len(other), maxNamed)] {
-		b.warnings = append(b.warnings, warning(CodeUnreadable, "", "%s", why))
+		b.warnings = append(b.warnings, diagnosis.Warn(diagnosis.Unreadable, diagnosis.Facts{"why": why}))
 	}
 	if changed := b.sources.changed; len(changed) > 0 {
 		files := units.Plural(len(changed), "source file") + " was"
 		if len(changed) > 1 {
 			files = units.Plural(len(changed), "source file") + " were"
 		}
-		b.warnings = append(b.warnings, warning(CodeSourceChanged, "build again, then sample the built file",
-			"%s modified since the program was built: no source text of %s", files, strings.Join(changed[:min(len(changed), maxNamed)], ", ")))
+		b.warnings = append(b.warnings, diagnosis.Warn(diagnosis.SourceChanged, diagnosis.Facts{"files": files, "names": strings.Join(changed[:min(len(changed), maxNamed)], ", ")}))
 	}
 }
 
 // maxNamed is how many files a warning names.
 const maxNamed = 3
 
-// filesAre returns the subject and verb of a sentence about files. It names the first few.
-func filesAre(names []string, is, are string) string {
-	switch n := len(names); {
-	case n == 1:
-		return names[0] + is
-	case n <= maxNamed:
-		return strings.Join(names, ", ") + are
-	default:
-		return fmt.Sprintf("%s and %d more%s", strings.Join(names[:maxNamed], ", "), n-maxNamed, are)
+// listed names the first few of several files.
+func listed(names []string) string {
+	if n := len(names); n > maxNamed {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), n-maxNamed)
 	}
+	return strings.Join(names, ", ")
 }

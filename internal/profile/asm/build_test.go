@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/binary/objfile"
 	"github.com/tarebench/tare/internal/process/perfevent"
 	"github.com/tarebench/tare/internal/process/profiler"
@@ -131,10 +132,10 @@ func TestJudge(t *testing.T) {
 		want string
 	}{
 		{record.AsmEvent{Samples: Few}, ""},
-		{record.AsmEvent{Samples: Few - 1}, CodeFewSamples},
+		{record.AsmEvent{Samples: Few - 1}, diagnosis.FewSamples},
 		{record.AsmEvent{Samples: 9000, Outside: 900, Lost: 100}, ""},
-		{record.AsmEvent{Samples: 9000, Outside: 880, Lost: 101}, CodeLostSamples},
-		{record.AsmEvent{Samples: 10, Lost: 10, Throttled: 1}, CodeFewSamples + " " + CodeLostSamples + " " + CodeThrottled},
+		{record.AsmEvent{Samples: 9000, Outside: 880, Lost: 101}, diagnosis.LostSamples},
+		{record.AsmEvent{Samples: 10, Lost: 10, Throttled: 1}, diagnosis.FewSamples + " " + diagnosis.LostSamples + " " + diagnosis.Throttled},
 	} {
 		if got := codes(c.e); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.e, got, c.want)

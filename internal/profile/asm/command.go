@@ -93,7 +93,7 @@ func (r *Run) build(x perfSamples, counts *counter, spec spawn.Spec, c Config) e
 	warnings, err := (&builder{cfg: c, tally: t, fallback: spec.Path, sampled: counts.first, dir: dir}).build(a)
 	if err != nil {
 		return fmt.Errorf("asm: %w of %s in %v of CPU time, %d samples outside of the selected time: %s",
-			err, spec.Path, (r.Result.User + r.Result.Sys).Round(time.Microsecond), x.taken(), durationAdvice(t.events, t.events[0].Asked))
+			err, spec.Path, (r.Result.User + r.Result.Sys).Round(time.Microsecond), x.taken(), fewSamples(t.events, t.events[0].Asked).Advice)
 	}
 	r.Asm, r.Warnings = a, append(warnings, sampleWarnings(a)...)
 	return nil

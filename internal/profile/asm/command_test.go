@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/internal/process/spawn"
 	"github.com/tarebench/tare/internal/profile/asm"
@@ -241,7 +242,7 @@ func TestCommandGone(t *testing.T) {
 	for _, w := range r.Warnings {
 		text.WriteString(w.Code + ": " + w.Text + "\n")
 	}
-	if !strings.Contains(text.String(), asm.CodeUnreadable+": asm: "+bin+" is gone") {
+	if !strings.Contains(text.String(), diagnosis.Unreadable+": asm: "+bin+" is gone") {
 		t.Errorf("warnings:\n%s", &text)
 	}
 }
@@ -269,7 +270,7 @@ func TestCommandReplaced(t *testing.T) {
 	}
 	reported := false
 	for _, w := range r.Warnings {
-		reported = reported || w.Code == asm.CodeUnreadable && strings.Contains(w.Text, bin+" was modified after being sampled")
+		reported = reported || w.Code == diagnosis.Unreadable && strings.Contains(w.Text, bin+" was modified after being sampled")
 	}
 	if !reported {
 		t.Errorf("warnings: %v", r.Warnings)

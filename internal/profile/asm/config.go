@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/process/perfevent"
-	"github.com/tarebench/tare/record"
 )
 
 // Name is the name of the profiler.
@@ -16,15 +15,6 @@ const Name = "asm"
 // Detailed is the frequency of tare asm --detail in samples per second of CPU time, four times the default. It is
 // odd, so that sampling does not run in step with periodic work.
 const Detailed = 3989
-
-// Codes of warnings about samples.
-const (
-	CodeFewSamples    = "few-samples"    // too few for exact shares
-	CodeLostSamples   = "lost-samples"   // more than 1 % were lost
-	CodeThrottled     = "throttled"      // the kernel paused sampling
-	CodeSourceChanged = "source-changed" // source files were modified since the program was built
-	CodeUnreadable    = "unreadable"     // a sampled file cannot be read
-)
 
 // Few is the number of samples below which there is a warning. The standard error of a share of 10 % is then one
 // percentage point.
@@ -86,9 +76,4 @@ func (c Config) keep() float64 {
 		return defaultKeep
 	}
 	return c.Keep
-}
-
-// warning returns a warning about the samples.
-func warning(code, advice, format string, args ...any) *record.Warn {
-	return &record.Warn{About: record.AboutFork, Code: code, Text: Name + ": " + fmt.Sprintf(format, args...), Advice: advice}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/profile/asm"
 	"github.com/tarebench/tare/record"
 )
@@ -47,7 +48,7 @@ func TestFromPprof(t *testing.T) {
 			if f := function(t, a, "main.burn"); f.Samples[0] < 1 || len(f.Code) == 0 || len(f.Texts) == 0 {
 				t.Errorf("%v: %d of %d samples, %d bytes of code, %d lines of sources", flags, f.Samples[0], e.Samples, len(f.Code), len(f.Texts))
 			}
-			if e.Samples < asm.Few && (len(warnings) == 0 || warnings[0].Code != asm.CodeFewSamples) {
+			if e.Samples < asm.Few && (len(warnings) == 0 || warnings[0].Code != diagnosis.FewSamples) {
 				t.Errorf("%d samples, warnings %v", e.Samples, warnings)
 			}
 		}

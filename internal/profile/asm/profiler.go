@@ -118,10 +118,12 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 	b := builder{cfg: s.cfg, tally: t, dir: s.dir, before: s.began}
 	warnings, err := b.build(a)
 	if err != nil {
-		return r, fmt.Errorf("%w in %v of measured time, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), durationAdvice(a.Events, t.events[0].Asked))
+		return r, fmt.Errorf("%w in %v of measured time, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), fewSamples(a.Events, t.events[0].Asked).Advice)
 	}
 	if s.notes != nil && a.Window == record.AsmMarks {
-		warnings = append(warnings, diagnosis.TimerWarnings(Name, when.Logged, noNotes)...)
+		for _, w := range diagnosis.StoppedTimer(when.Logged, noNotes) {
+			warnings = append(warnings, diagnosis.Prefix(w, Name))
+		}
 	}
 	return forkResult(a, append(warnings, sampleWarnings(a)...))
 }

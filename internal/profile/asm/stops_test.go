@@ -50,7 +50,7 @@ func TestStops(t *testing.T) {
 	if a.Window != record.AsmMarks || a.Ops != 300 || e.Stopped == 0 || e.Stopped > e.Outside || a.Stopped <= 0.1 || a.Stopped >= 1 {
 		t.Errorf("window %s, %d operations, the timer stood for a share of %v, %+v", a.Window, a.Ops, a.Stopped, e)
 	}
-	if d := f.Warnings(); strings.Contains(d, diagnosis.CodeStoppedIncluded) || strings.Contains(d, diagnosis.CodeManyStops) {
+	if d := f.Warnings(); strings.Contains(d, diagnosis.StoppedIncluded) || strings.Contains(d, diagnosis.ManyStops) {
 		t.Error(d)
 	}
 	// The timer's own sum: no more than two processors can have been sampled meanwhile.
@@ -67,7 +67,7 @@ func TestManyStops(t *testing.T) {
 	if n := ofSteps(a); 20*n > inside {
 		t.Errorf("%d samples while the timer stood, %d of the rest", n, inside)
 	}
-	if d := f.Warnings(); a.Ops < 20 || a.Ops > 280 || !strings.Contains(d, diagnosis.CodeManyStops+": asm: the timer was stopped more often") {
+	if d := f.Warnings(); a.Ops < 20 || a.Ops > 280 || !strings.Contains(d, diagnosis.ManyStops+": asm: the timer was stopped more often") {
 		t.Errorf("%d operations; warnings: %s", a.Ops, d)
 	}
 }
@@ -78,7 +78,7 @@ func TestNoNotes(t *testing.T) {
 	if a.Stopped != 0 || a.Events[0].Stopped != 0 || a.Ops != 300 || ofSteps(a) == 0 {
 		t.Errorf("the timer stood for a share of %v, %d operations, %+v", a.Stopped, a.Ops, a.Events[0])
 	}
-	if d := f.Warnings(); !strings.Contains(d, diagnosis.CodeStoppedIncluded+": asm: when the timer stood is not known") {
+	if d := f.Warnings(); !strings.Contains(d, diagnosis.StoppedIncluded+": asm: when the timer stood is not known") {
 		t.Errorf("warnings: %s", d)
 	}
 }

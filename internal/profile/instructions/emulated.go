@@ -2,12 +2,12 @@ package instructions
 
 import (
 	"cmp"
-	"fmt"
 	"os"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/binary/gofunc"
 	"github.com/tarebench/tare/record"
@@ -65,12 +65,7 @@ func (f *fork) otherProcessor(lo, hi counts) *record.Warn {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b))
 	})
-	return &record.Warn{
-		About: record.AboutFork, Code: CodeOtherProcessor,
-		Text: fmt.Sprintf("instructions: %s of them are in functions that may execute others on this machine, whose processor has %s and valgrind's has not: %s",
-			units.Percent(share), strings.Join(f.lacks, ", "), units.List(names, 3)),
-		Advice: "--prof counter counts what this processor executes, where it has a counter",
-	}
+	return diagnosis.Warn(diagnosis.OtherProcessor, diagnosis.Facts{"share": units.Percent(share), "features": strings.Join(f.lacks, ", "), "functions": units.List(names, 3)})
 }
 
 // choosing are the packages of the standard library whose assembly asks for features that valgrind's processor lacks.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/process/profiler"
@@ -122,14 +123,10 @@ func (f *fork) End() (r profiler.Result, ops int64, err error) {
 	}
 	r.Values = []record.Values{{{Unit: Unit, Value: float64(d) / float64(ops)}}}
 	if f.parallel {
-		r.Lines = append(r.Lines, serialised())
+		r.Lines = append(r.Lines, diagnosis.Warn(diagnosis.Serialised, nil))
 	}
 	if ops < fewOperations {
-		r.Lines = append(r.Lines, &record.Warn{
-			About: record.AboutFork, Code: CodeFewOperations,
-			Text:   fmt.Sprintf("instructions: the slope is over %s: what happens once in a process, such as a garbage collection, weighs much", units.Plural(ops, "operation")),
-			Advice: "compare such counts only beyond several percent, or give a larger N by --benchtime",
-		})
+		r.Lines = append(r.Lines, diagnosis.Warn(diagnosis.FewOperations, diagnosis.Facts{"operations": units.Plural(ops, "operation")}))
 	}
 	lines, err := f.byLine(lo, hi, ops)
 	r.Lines = append(r.Lines, lines...)
@@ -140,11 +137,7 @@ func (f *fork) End() (r profiler.Result, ops int64, err error) {
 // executed others than this machine's.
 func (f *fork) byLine(lo, hi run, ops int64) ([]record.Line, error) {
 	if !lo.whole() || !hi.whole() {
-		return []record.Line{&record.Warn{
-			About: record.AboutFork, Code: CodeNoLines,
-			Text:   "instructions: the rows of valgrind's file do not add up to its sum; there are no instructions by line",
-			Advice: "another version of valgrind may help; the figure per operation is not affected",
-		}}, nil
+		return []record.Line{diagnosis.Warn(diagnosis.NoLines, nil)}, nil
 	}
 	text, err := json.Marshal(slopes(lo.counts, hi.counts, ops))
 	if err != nil {
@@ -155,12 +148,4 @@ func (f *fork) byLine(lo, hi run, ops int64) ([]record.Line, error) {
 		out = append(out, w)
 	}
 	return out, nil
-}
-
-func serialised() *record.Warn {
-	return &record.Warn{
-		About: record.AboutFork, Code: CodeSerialised,
-		Text:   "instructions: counted with GOMAXPROCS=1, because valgrind runs one thread at a time; RunParallel then distributes single operations",
-		Advice: "the figure is the cost of an operation without contention",
-	}
 }

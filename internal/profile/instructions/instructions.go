@@ -17,14 +17,6 @@ const Name = "instructions"
 // spread. Those of other code repeat.
 const Forks = 3
 
-// Codes of warnings.
-const (
-	CodeSerialised     = "serialised"      // a parallel benchmark was counted with GOMAXPROCS=1
-	CodeFewOperations  = "few-operations"  // the slope is over so few operations that single events weigh
-	CodeNoLines        = "no-lines"        // the counts by line are not available
-	CodeOtherProcessor = "other-processor" // valgrind's processor may take other paths than this machine's
-)
-
 // Unit is the unit of the figure. It differs from instructions/op of the hardware counter, which may include the
 // kernel.
 const Unit = "valgrind-instructions/op"

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/record"
 )
@@ -113,7 +114,7 @@ func TestFewOperations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := slices.ContainsFunc(r.Lines, func(l record.Line) bool { w, ok := l.(*record.Warn); return ok && w.Code == CodeFewOperations }); got != want {
+		if got := slices.ContainsFunc(r.Lines, func(l record.Line) bool { w, ok := l.(*record.Warn); return ok && w.Code == diagnosis.FewOperations }); got != want {
 			t.Errorf("%d operations: warned %v", ops, got)
 		}
 	}

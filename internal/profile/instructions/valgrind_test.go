@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/profile/instructions"
 	"github.com/tarebench/tare/internal/testkit/proftest"
 	"github.com/tarebench/tare/internal/testkit/testutil"
@@ -49,7 +50,7 @@ func TestProportion(t *testing.T) {
 		}
 		f := s.Fork(c.of, "")
 		f.Within(instructions.Unit, c.times*once*(1-c.off), c.times*once*(1+c.off))
-		if reported := strings.Contains(f.Warnings(), instructions.CodeSerialised); reported != (c.of.Mode == record.ModeTime) {
+		if reported := strings.Contains(f.Warnings(), diagnosis.Serialised); reported != (c.of.Mode == record.ModeTime) {
 			t.Errorf("%s: warnings %q", c.of.Name, f.Warnings())
 		}
 	}

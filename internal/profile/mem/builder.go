@@ -9,14 +9,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/golang/instrument"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/record"
 )
-
-// codeNoLoopEnd is the warning about a package whose sources cannot be changed.
-const codeNoLoopEnd = "no-loop-end"
 
 // builder builds test binaries from copies of the test files, in which the end of each benchmark's loop is read.
 type builder struct {
@@ -44,11 +42,9 @@ func (p *builder) Build(ctx context.Context, b profiler.Build) (profiler.Built, 
 		return profiler.Built{}, err
 	}
 	why, _, _ := strings.Cut(err.Error(), "\n")
-	return profiler.Built{Warnings: []*record.Warn{{
-		About: record.AboutRun, Code: codeNoLoopEnd,
-		Text:   fmt.Sprintf("%s: %s: the end of loops over b.N cannot be read: %s", p.name, b.Pkg, why),
-		Advice: "a benchmark that loops by b.Loop is read in its last call",
-	}}}, nil
+	return profiler.Built{Warnings: []*record.Warn{
+		diagnosis.Warn(diagnosis.NoLoopEnd, diagnosis.Facts{"profiler": p.name, "package": b.Pkg, "why": why}),
+	}}, nil
 }
 
 // dir returns the directory of all builds and creates it if necessary.

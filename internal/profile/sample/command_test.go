@@ -395,7 +395,7 @@ func TestCoarse(t *testing.T) {
 		}
 		standsFor(t, run, float64(run.How.CPU))
 		reported := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool {
-			return w.Code == diagnosis.CodeCoarse && strings.Contains(w.Text, "target: a sample every 100 µs of CPU time, achieved: one every ")
+			return w.Code == diagnosis.LooksCoarse && strings.Contains(w.Text, "target: a sample every 100 µs of CPU time, achieved: one every ")
 		})
 		if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != reported {
 			t.Errorf("every %v ns, and warnings %+v", run.How.Achieved, run.Warnings())

@@ -24,9 +24,12 @@ type Result struct {
 
 // Warnings returns warnings about the figures.
 func (r *Result) Warnings() []*record.Warn {
-	out := diagnosis.Warnings(&r.How, r.fork, r.timerLogErr)
+	out := diagnosis.Sampling(&r.How, r.fork, r.timerLogErr)
 	if w := r.unknown(); w != nil {
 		out = append(out, w)
+	}
+	for _, w := range out {
+		diagnosis.Prefix(w, "sample")
 	}
 	return out
 }
@@ -47,11 +50,7 @@ func (r *Result) unknown() *record.Warn {
 	if none <= all/20 {
 		return nil
 	}
-	return &record.Warn{
-		About: record.AboutFork, Code: CodeUnknown,
-		Text:   fmt.Sprintf("sample: %.2g %% of the time is in %s: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them", 100*float64(none)/float64(all), unknownFunction),
-		Advice: "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu-time",
-	}
+	return diagnosis.Warn(diagnosis.StacksUnknown, diagnosis.Facts{"share": fmt.Sprintf("%.2g %%", 100*float64(none)/float64(all)), "function": unknownFunction})
 }
 
 // hasNoStack reports whether a thread did not report its stack, or reported an empty one.
@@ -62,9 +61,6 @@ func hasNoStack(s *profile.Sample) bool {
 	l := s.Location[0]
 	return len(l.Line) > 0 && l.Line[0].Function.Name == unknownFunction
 }
-
-// CodeUnknown is the code of the warning about running goroutines without a stack.
-const CodeUnknown = "stacks-unknown"
 
 // Lines returns the attachments for a record, and the warnings.
 func (r *Result) Lines() ([]record.Line, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -113,7 +114,7 @@ func TestWarningUnknown(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.Sample = append(p.Sample, &profile.Sample{Value: []int64{0, 0, 0}}) // without a stack
-		reported := slices.ContainsFunc((&Result{How: how, Profile: p}).Warnings(), func(w *record.Warn) bool { return w.Code == CodeUnknown })
+		reported := slices.ContainsFunc((&Result{How: how, Profile: p}).Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.StacksUnknown })
 		if reported != want {
 			t.Errorf("%d %%: warning %v", share, reported)
 		}

@@ -113,7 +113,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 	res.timerLogErr, res.fork = noNotes, true
 	if res.How.Samples == 0 {
 		interval := max(res.How.Interval, int64(res.How.Achieved))
-		return r, fmt.Errorf("no sample fell into its %d windows: %d samples take %s; use a longer --time", len(windows), diagnosis.FewSamples, time.Duration(diagnosis.FewSamples*interval))
+		return r, fmt.Errorf("no sample fell into its %d windows: %d samples take %s; use a longer --time", len(windows), diagnosis.EnoughStacks, time.Duration(diagnosis.EnoughStacks*interval))
 	}
 	r.Lines, err = res.Lines()
 	return r, err

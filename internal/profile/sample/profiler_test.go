@@ -107,7 +107,7 @@ func stopped(t *testing.T, s *proftest.Subjects) error {
 	if how.Wall > timer+int64(time.Millisecond) || how.Ops != 10 || how.Unlogged != 0 {
 		t.Errorf("%d ns by the timer: %+v", timer, how)
 	}
-	if d := x.Warnings(); strings.Contains(d, diagnosis.CodeStoppedIncluded) || strings.Contains(d, diagnosis.CodeManyStops) {
+	if d := x.Warnings(); strings.Contains(d, diagnosis.StoppedIncluded) || strings.Contains(d, diagnosis.ManyStops) {
 		t.Error(d)
 	}
 	if n := sum(prof, record.TypeSamples, "subjects.between") + sum(prof, record.TypeWall, "subjects.between"); n > 0 { // as in napped

@@ -118,7 +118,7 @@ func TestDeep(t *testing.T) {
 				if sum(run.Profile, record.TypeWall, "main.sleepLong") != sum(run.Profile, record.TypeWall, map[bool]string{false: "main.main", true: "(cut)"}[cut]) {
 					return fmt.Errorf("not all of it has its root: %v", run.Profile)
 				}
-				reported := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeCut })
+				reported := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.StacksCut })
 				if reported != cut || cut != (run.How.Cut > 0.5) {
 					return fmt.Errorf("warning %v: %+v", reported, run.How)
 				}
@@ -140,7 +140,7 @@ func TestFull(t *testing.T) {
 		if wall := int64(run.Process.Wall()); h.Wall+h.Unseen > wall || h.Wall+h.Unseen < wall*9/10 {
 			return fmt.Errorf("%d + %d ns of %d", h.Wall, h.Unseen, wall)
 		}
-		reported := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeLost })
+		reported := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.LooksLost })
 		if h.Unseen == 0 || !reported {
 			return fmt.Errorf("%d samples, %d ns unseen; warnings %+v", h.Samples, h.Unseen, run.Warnings())
 		}

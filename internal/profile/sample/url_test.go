@@ -97,7 +97,7 @@ func TestURLWall(t *testing.T) {
 		if n := sum(res.Profile, record.TypeSamples, "net/http.(*connReader).backgroundRead"); n > 0 {
 			t.Error("our own connection is among what is seen")
 		}
-		if !slices.ContainsFunc(res.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.CodeOutside }) {
+		if !slices.ContainsFunc(res.Warnings(), func(w *record.Warn) bool { return w.Code == diagnosis.LooksOutside }) {
 			t.Error("it is not said that running is underestimated")
 		}
 	}
@@ -113,7 +113,7 @@ func TestURLCPU(t *testing.T) {
 		if err := res.How.Validate(); err != nil {
 			t.Error(err)
 		}
-		coarse := func(w *record.Warn) bool { return w.Code == diagnosis.CodeCoarse }
+		coarse := func(w *record.Warn) bool { return w.Code == diagnosis.LooksCoarse }
 		if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Warnings(), coarse) {
 			t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
 		}

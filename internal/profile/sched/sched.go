@@ -9,14 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/record"
 )
-
-// CodeTraceFull is the code of the warning about a trace that became too large.
-const CodeTraceFull = "trace-full"
 
 // dirVar is the variable with the directory of traces, for the part in the measured process.
 const dirVar = "TARE_SCHED"
@@ -78,11 +76,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		r.Lines = append(r.Lines, attach)
 	}
 	if table.Traced < 1 {
-		r.Lines = append(r.Lines, &record.Warn{
-			About: record.AboutFork, Code: CodeTraceFull,
-			Text:   fmt.Sprintf("sched: the trace became too large and was stopped: figures are scaled up from the first %s of the windows", units.PercentTo(table.Traced, 0)),
-			Advice: "a smaller --time, or a smaller N with --benchtime",
-		})
+		r.Lines = append(r.Lines, diagnosis.Warn(diagnosis.TraceFull, diagnosis.Facts{"share": units.PercentTo(table.Traced, 0)}))
 	}
 	return r, nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/golang/toolchain"
 	"github.com/tarebench/tare/internal/profile/sched"
 	"github.com/tarebench/tare/internal/testkit/proftest"
@@ -133,7 +134,7 @@ func TestFull(t *testing.T) {
 		if g.Traced >= 1 || g.Traced <= 0 || g.CPU != 0 {
 			t.Errorf("%+v", g)
 		}
-		if d := x.Warnings(); !strings.Contains(d, sched.CodeTraceFull+": sched: the trace became too large") {
+		if d := x.Warnings(); !strings.Contains(d, diagnosis.TraceFull+": sched: the trace became too large") {
 			t.Errorf("warnings: %s", d)
 		}
 		// 2000 stretches for each operation, if a part of the window is like the whole.

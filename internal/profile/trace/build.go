@@ -15,14 +15,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/golang/instrument"
 	"github.com/tarebench/tare/internal/golang/toolchain"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/record"
 )
-
-// CodeNoMatch is the warning about a pattern that matches nothing in one of several packages.
-const CodeNoMatch = "no-match"
 
 // Build adds probes to the matching functions.
 func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.Built, error) {
@@ -95,17 +93,11 @@ type planner struct {
 func (s *planner) warnings(pkg string, given bool) (out []*record.Warn) {
 	for _, e := range s.unmatched {
 		if given {
-			out = append(out, &record.Warn{
-				About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: %v", pkg, e),
-				Advice: "functions that match the other patterns are counted",
-			})
+			out = append(out, diagnosis.Warn(diagnosis.NoMatch, diagnosis.Facts{"package": pkg, "why": e}))
 		}
 	}
 	for _, e := range s.unmatchedSkips {
-		out = append(out, &record.Warn{
-			About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: nothing is skipped: %v", pkg, e),
-			Advice: "ignore this if the pattern is meant for another package",
-		})
+		out = append(out, diagnosis.WarnForm(diagnosis.NoMatch, "skip", diagnosis.Facts{"package": pkg, "why": e}))
 	}
 	return out
 }

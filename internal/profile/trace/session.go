@@ -6,15 +6,10 @@ import (
 	"fmt"
 	"path"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/golang/instrument"
 	"github.com/tarebench/tare/internal/process/profiler"
 	"github.com/tarebench/tare/record"
-)
-
-// Codes of warnings about a fork.
-const (
-	CodeLost   = "lost"   // calls without room
-	CodeWindow = "window" // calls and operations were counted in different windows
 )
 
 // session is one fork.
@@ -56,17 +51,10 @@ func result(t *record.Trace) (r profiler.Result, err error) {
 	}
 	r.Lines = append(r.Lines, &record.Attach{Name: record.AttachTrace, Media: "application/json", Data: text})
 	if t.Lost > 0 {
-		r.Lines = append(r.Lines, &record.Warn{
-			About: record.AboutFork, Code: CodeLost,
-			Text: fmt.Sprintf("trace: no room for %d calls: they are counted by function, but missing in times, tree and path", t.Lost), Advice: "match fewer functions, by --include",
-		})
+		r.Lines = append(r.Lines, diagnosis.WarnForm(diagnosis.Lost, "calls", diagnosis.Facts{"calls": t.Lost}))
 	}
 	if t.Window == record.AsmRough {
-		r.Lines = append(r.Lines, &record.Warn{
-			About: record.AboutFork, Code: CodeWindow,
-			Text:   "trace: calls were counted while testing's timer ran, and operations only in the shorter window of package bench: calls per operation are too high",
-			Advice: "a longer --time makes the difference smaller",
-		})
+		r.Lines = append(r.Lines, diagnosis.Warn(diagnosis.Window, nil))
 	}
 	return r, nil
 }

@@ -3,6 +3,7 @@ package trace
 import (
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -13,8 +14,8 @@ func TestWarnings(t *testing.T) {
 		want  string
 	}{
 		{record.Trace{Window: record.AsmMarks}, ""},
-		{record.Trace{Window: record.AsmMarks, Lost: 3}, CodeLost},
-		{record.Trace{Window: record.AsmRough}, CodeWindow},
+		{record.Trace{Window: record.AsmMarks, Lost: 3}, diagnosis.Lost},
+		{record.Trace{Window: record.AsmRough}, diagnosis.Window},
 	} {
 		r, err := result(&c.trace)
 		if err != nil {

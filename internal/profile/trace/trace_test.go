@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/tempdir"
 	"github.com/tarebench/tare/internal/golang/toolchain"
 	"github.com/tarebench/tare/internal/process/profiler"
@@ -197,7 +198,7 @@ func TestBuild(t *testing.T) {
 		case len(out.Flags) != 1 || !strings.HasPrefix(out.Flags[0], "-overlay="+work):
 			t.Errorf("%q: flags %q", c.match, out.Flags)
 		case !slices.EqualFunc(out.Warnings, c.warnings, func(w *record.Warn, text string) bool {
-			return w.About == record.AboutRun && w.Code == trace.CodeNoMatch && strings.Contains(w.Text, text)
+			return w.About == record.AboutRun && w.Code == diagnosis.NoMatch && strings.Contains(w.Text, text)
 		}):
 			t.Errorf("%q: warnings %+v, want %q", c.match, out.Warnings, c.warnings)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/record"
 )
 
@@ -44,8 +45,7 @@ func Read(r io.Reader, name string) ([]record.Line, error) {
 		c.Units = t.units
 	}
 	if t.twice > 0 {
-		t.lines = append(t.lines, &record.Warn{About: record.AboutRun, Code: codeTwice, Text: fmt.Sprintf(
-			"%s: %s a unit twice, first %s, and the first value counts", name, lines(t.twice), t.firstTwice)})
+		t.lines = append(t.lines, diagnosis.Warn(diagnosis.UnitTwice, diagnosis.Facts{"file": name, "lines": lines(t.twice), "first": t.firstTwice}))
 	}
 	return append(t.lines, &record.End{State: record.EndCompleted}), errors.Join(errs...)
 }
@@ -66,9 +66,6 @@ type text struct {
 	twice      int    // lines that have a unit twice
 	firstTwice string // benchmark and unit of the first one
 }
-
-// codeTwice is the code of the warning about lines that have a unit twice.
-const codeTwice = "unit-twice"
 
 func lines(n int) string {
 	if n == 1 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/exit"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
@@ -31,7 +32,7 @@ func row(unit string, verdict stat.Verdict, ratio float64, trusted bool) result.
 		c.Judge(found)
 	}
 	if !trusted {
-		c.Reasons = []string{result.CodeSteal}
+		c.Reasons = []string{diagnosis.Steal}
 	}
 	return c
 }
@@ -172,7 +173,7 @@ func TestCounts(t *testing.T) {
 	if want := (result.GateCounts{Missed: 1, NotDecided: 2, Passed: 2}); !reflect.DeepEqual(*res.GateCounts, want) {
 		t.Errorf("%+v, want %+v", *res.GateCounts, want)
 	}
-	if i := slices.IndexFunc(res.Gates, func(g result.Gated) bool { return g.State == result.GateNotDecided && !g.IsLost() }); res.Gates[i].Reasons[0] != result.CodeSteal {
+	if i := slices.IndexFunc(res.Gates, func(g result.Gated) bool { return g.State == result.GateNotDecided && !g.IsLost() }); res.Gates[i].Reasons[0] != diagnosis.Steal {
 		t.Errorf("%+v", res.Gates[i])
 	}
 	judged(t, res, LostNotDecided)

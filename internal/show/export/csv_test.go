@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -52,9 +53,9 @@ func TestCSVAnother(t *testing.T) {
 // TestCSVComparisonWarnings: a comparison has a column with the codes of its warnings, and one with the ratio by
 // which two runs of the same code may differ. Records of older versions have neither.
 func TestCSVComparisonWarnings(t *testing.T) {
-	disturbed := result.Warning{Code: result.CodeStarved, Text: "others had the processors"}
+	disturbed := result.Warning{Code: diagnosis.Starved, Text: "others had the processors"}
 	s := &result.Result{Comparisons: []result.Comparison{
-		{Name: "A", Unit: "ns/op", Test: record.TestSavage, RunDifference: 0.1, Warnings: []result.Warning{disturbed, {Code: result.CodeSameCode}, disturbed}},
+		{Name: "A", Unit: "ns/op", Test: record.TestSavage, RunDifference: 0.1, Warnings: []result.Warning{disturbed, {Code: diagnosis.SameCode}, disturbed}},
 		{Name: "B", Unit: "ns/op", Test: record.TestSavage},
 	}}
 	if w, a := column(t, s, "warnings"), column(t, s, "apart"); len(w) != 2 || w[0] != "starved same-code" || w[1] != "" || a[0] != "0.1" || a[1] != "" {

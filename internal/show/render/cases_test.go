@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -350,7 +351,7 @@ func anotherRun() *result.Result {
 		return r
 	}
 	disturbed := row("Starved", 2300, &result.Another{Runs: 12, Seen: 31, Half: 0.65, Confidence: 0.95, Lo: 1200, Hi: 4406}, 0.23)
-	disturbed.Warnings = []result.Warning{{Code: result.CodeStarved, Text: "others had the processors for 23 % of its time; 9 of 20 forks lost more than 10 %", Advice: "measure at a quieter time"}}
+	disturbed.Warnings = []result.Warning{{Code: diagnosis.Starved, Text: "others had the processors for 23 % of its time; 9 of 20 forks lost more than 10 %", Advice: "measure at a quieter time"}}
 	return newSummary(
 		row("Known", 1912, &result.Another{Runs: 12, Seen: 31, Half: 0.131, Confidence: 0.95, Lo: 1677, Hi: 2180}, 0.01),
 		row("Approximate", 900, &result.Another{Runs: 1, Seen: 31, Half: 0.0488, Confidence: 0.95, Approximate: true, Lo: 857, Hi: 945}, 0),

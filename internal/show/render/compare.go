@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/textpage"
@@ -84,7 +85,7 @@ func (p *view) compare(s *result.Result, all bool) {
 	}
 	p.failed(s)
 	for _, w := range s.Warnings {
-		if w.Code == result.CodeOneSide && !w.Listed {
+		if w.Code == diagnosis.OneSide && !w.Listed {
 			p.lacking = append(p.lacking, p.Text(w.Text))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -179,21 +180,21 @@ func archivedSides() *result.Result {
 		if c.Unit != "ns/op" {
 			continue
 		}
-		*c = untrusted(*c, result.CodeNotInterleaved, "", "")
-		*c = untrusted(*c, result.CodeEnvironment, "", "")
+		*c = untrusted(*c, diagnosis.NotInterleaved, "", "")
+		*c = untrusted(*c, diagnosis.Environment, "", "")
 		c.NewN = 12
 	}
 	drift := "something else changed meanwhile (temperature, neighbours); compare only what was measured interleaved"
-	s.Comparisons[3] = untrusted(s.Comparisons[3], result.CodeDrift, "old: the last third of the run is 5.1 % higher than the first", drift)
+	s.Comparisons[3] = untrusted(s.Comparisons[3], diagnosis.Drift, "old: the last third of the run is 5.1 % higher than the first", drift)
 	for _, side := range []string{"old", "new"} {
 		s.Comparisons[6].Warnings = append(s.Comparisons[6].Warnings, result.Warning{
-			Code: result.CodeSetup, Side: side, Text: "start and set-up take 31 % of a fork",
+			Code: diagnosis.Setup, Side: side, Text: "start and set-up take 31 % of a fork",
 			Advice: "use more --iterations per fork, or a longer --time, so that set-up is a smaller share"})
 	}
 	s.Warnings = []result.Warning{
-		{Code: result.CodeNotInterleaved, Text: "the sides were measured in different runs: a drift of the machine between them looks like a difference",
+		{Code: diagnosis.NotInterleaved, Text: "the sides were measured in different runs: a drift of the machine between them looks like a difference",
 			Advice: "measure both in one run: tare bench --against REV, or --side NAME=DIR"},
-		{Code: result.CodeEnvironment, Text: "new is not old: toolchain go1.27 against go1.26.8", Advice: "compare like with like, unless this is the question"},
+		{Code: diagnosis.Environment, Text: "new is not old: toolchain go1.27 against go1.26.8", Advice: "compare like with like, unless this is the question"},
 	}
 	return s
 }
@@ -206,13 +207,13 @@ func benchmarkTexts() *result.Result {
 	for i := range s.Comparisons {
 		c := &s.Comparisons[i]
 		c.OldN, c.NewN = 3, 3
-		*c = untrusted(*c, result.CodeFewForks, "old: 3 forks are too few for a 95 % interval", "use --forks 6 or more")
-		c.Warnings = append(c.Warnings, result.Warning{Code: result.CodeFewForks, Side: "new", Text: "3 forks are too few for a 95 % interval", Advice: "use --forks 6 or more"})
+		*c = untrusted(*c, diagnosis.FewForks, "old: 3 forks are too few for a 95 % interval", "use --forks 6 or more")
+		c.Warnings = append(c.Warnings, result.Warning{Code: diagnosis.FewForks, Side: "new", Text: "3 forks are too few for a 95 % interval", Advice: "use --forks 6 or more"})
 		if c.Unit == "ns/op" {
 			c.Lo, c.Hi, c.Bound, c.Confidence, c.Verdict, c.ForksNeeded = 0, result.Number(math.Inf(1)), result.Number(math.Inf(1)), 0, undecided, 4
 		}
 	}
-	s.Warnings = []result.Warning{{Code: result.CodeNotInterleaved, Text: "the sides were measured in different runs"}}
+	s.Warnings = []result.Warning{{Code: diagnosis.NotInterleaved, Text: "the sides were measured in different runs"}}
 	return s
 }
 
@@ -221,12 +222,12 @@ func failedSides() *result.Result {
 	s.Results[5] = result.Benchmark{Pkg: "example.org/m/codec", Name: "Decode/size=1k", Procs: 2, Side: "new", ForksFailed: 2,
 		Failed: "exit status 2: panic: runtime error: index out of range [1024] with length 1024, in every fork that was started for it", Tail: "panic: boom\n\ngoroutine 19 [running]:"}
 	s.Comparisons = s.Comparisons[:6]
-	s.Comparisons[0] = untrusted(s.Comparisons[0], result.CodeFlaky, "new: 2 of 20 forks failed: exit status 1", "the figures cover the forks that passed; run the benchmark alone to see why others fail")
+	s.Comparisons[0] = untrusted(s.Comparisons[0], diagnosis.Flaky, "new: 2 of 20 forks failed: exit status 1", "the figures cover the forks that passed; run the benchmark alone to see why others fail")
 	s.Comparisons[0].NewN, s.Comparisons[1].NewN = 18, 18
 	s.Results[3].Forks, s.Results[3].ForksFailed, s.Results[3].Rounds = 18, 2, 20
 	for i := range s.Results[:4] {
 		r := &s.Results[i]
-		w := result.Warning{Code: result.CodeSetup, Text: "start and set-up take 31 % of a fork", Advice: "use a longer --time"}
+		w := result.Warning{Code: diagnosis.Setup, Text: "start and set-up take 31 % of a fork", Advice: "use a longer --time"}
 		r.Warnings = []result.Warning{w}
 		w.Side = r.Side
 		for j := range s.Comparisons {
@@ -235,10 +236,10 @@ func failedSides() *result.Result {
 			}
 		}
 	}
-	s.Results[3].Warnings = append(s.Results[3].Warnings, result.Warning{Code: result.CodeFlaky, Text: "2 of 20 forks failed: exit status 1", Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail"})
+	s.Results[3].Warnings = append(s.Results[3].Warnings, result.Warning{Code: diagnosis.Flaky, Text: "2 of 20 forks failed: exit status 1", Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail"})
 	s.Results = append(s.Results, sideResult("new", "Decode/size=64k", 118_300))
 	s.Warnings = []result.Warning{
-		{Code: result.CodeOneSide, Text: "old lacks Decode/size=64k, Fill"}, {Code: result.CodeOneSide, Text: "new lacks Flush"},
+		{Code: diagnosis.OneSide, Text: "old lacks Decode/size=64k, Fill"}, {Code: diagnosis.OneSide, Text: "new lacks Flush"},
 		{Code: "busy", Text: "two other processes were busy"},
 	}
 	s.End = &record.End{State: record.EndPartial, Why: "interrupted after 20 of 40 rounds"}
@@ -312,7 +313,7 @@ func hostileSides() *result.Result {
 	}
 	s.Comparisons = cs
 	s.Run.Sides = []record.Side{{Name: cs[0].Base, Dir: "/tmp/\x1b[31m|dir"}, {Name: cs[0].Side, Flags: []string{"-gcflags=`|`"}}}
-	s.Warnings = append(s.Warnings, result.Warning{Code: result.CodeOneSide, Text: "*new* lacks \x1b[31m|<b>"})
+	s.Warnings = append(s.Warnings, result.Warning{Code: diagnosis.OneSide, Text: "*new* lacks \x1b[31m|<b>"})
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/textpage"
@@ -31,7 +32,7 @@ func header(s *result.Result) []string {
 	} else if run.Config.Time > 0 || run.Config.Benchtime != "" {
 		items = append(items, "forks of "+forkPlan(run.Config, s.Results))
 	}
-	if len(items) > 0 && archived(run) && warned(s, result.CodeEnvironment) {
+	if len(items) > 0 && archived(run) && warned(s, diagnosis.Environment) {
 		items[0] = run.Sides[0].Name + ": " + items[0] // a warning says how the others differ
 	}
 	return items

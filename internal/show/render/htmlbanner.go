@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/show/textpage"
@@ -18,7 +19,7 @@ func banners(runs []PageRun) []webpage.Banner {
 	for i := range runs {
 		s := runs[i].Result
 		for _, w := range s.Warnings {
-			if w.Code == result.CodeEnvironment {
+			if w.Code == diagnosis.Environment {
 				unlike.Items = append(unlike.Items, p.Text(w.Text))
 			}
 		}

@@ -3,15 +3,16 @@ package render
 import (
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 )
 
 // runNotes adds the warnings about the whole run, that the machine was busy first.
 func (p *view) runNotes(s *result.Result) {
 	skip := ""
-	unlisted := func(w result.Warning) bool { return w.Code == result.CodeOneSide && !w.Listed }
+	unlisted := func(w result.Warning) bool { return w.Code == diagnosis.OneSide && !w.Listed }
 	if len(p.versus) > 0 || !slices.ContainsFunc(s.Warnings, unlisted) {
-		skip = result.CodeOneSide
+		skip = diagnosis.OneSide
 	}
 	p.notes.About(s, skip)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	pprof "github.com/google/pprof/profile"
 
@@ -97,8 +96,8 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 }
 
 func stackWarnings(how *record.Sampled) (out []profile.Warning) {
-	for _, w := range diagnosis.Warnings(how, false, nil) {
-		out = append(out, profile.Warning{Code: w.Code, Text: strings.TrimPrefix(w.Text, "sample: "), Advice: w.Advice})
+	for _, w := range diagnosis.Sampling(how, false, nil) {
+		out = append(out, result.WarningOf(w))
 	}
 	return out
 }

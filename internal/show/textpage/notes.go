@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
@@ -86,14 +87,14 @@ func shape(row string, w result.Warning) string {
 // words, but for figures and the row itself.
 func add(kinds *[]note, row string, w result.Warning) int {
 	same := func(k note) bool {
-		if kindNames[w.Code] != "" {
+		if diagnosis.Of(w.Code).Name != "" {
 			return k.code == w.Code
 		}
 		if row == "" {
 			return k.code == w.Code && (k.code != "" || k.warnings[0].Text == w.Text)
 		}
 		first := k.warnings[0]
-		return kindNames[k.code] == "" && k.advice == w.Advice && (first.Text == w.Text || k.code == w.Code && shape(first.row, first.Warning) == shape(row, w))
+		return diagnosis.Of(k.code).Name == "" && k.advice == w.Advice && (first.Text == w.Text || k.code == w.Code && shape(first.row, first.Warning) == shape(row, w))
 	}
 	i := slices.IndexFunc(*kinds, same)
 	if i < 0 {
@@ -133,7 +134,7 @@ func (n *Notes) List(verbose bool) []Note {
 	slices.SortStableFunc(about, func(a, b note) int { return cmp.Compare(rank(a.code), rank(b.code)) })
 	busy := false
 	for _, k := range about {
-		machine := slices.Contains(machineCodes, k.code)
+		machine := diagnosis.Of(k.code).Machine
 		busy = busy || machine
 		shown := k.warnings
 		if len(shown) > mostOfKind && !verbose {
@@ -152,7 +153,7 @@ func (n *Notes) List(verbose bool) []Note {
 	for i, k := range n.kinds {
 		note := n.kind(k, verbose)
 		note.Number, note.Names = i+1, distinct(k.warnings, rowWarning.name)
-		if busy && slices.Contains(blamable, k.code) {
+		if busy && diagnosis.Of(k.code).MachineMayCause {
 			note.Advice = "the machine may be the cause: see above, and measure again when it is quiet"
 		}
 		out = append(out, note)
@@ -171,7 +172,7 @@ func (n *Notes) List(verbose bool) []Note {
 
 // rank puts the warnings about the machine before others.
 func rank(code string) int {
-	if slices.Contains(machineCodes, code) {
+	if diagnosis.Of(code).Machine {
 		return 0
 	}
 	return 1
@@ -201,14 +202,14 @@ func (n *Notes) kind(k note, verbose bool) Note {
 			worst = d
 		}
 	}
-	out := Note{Text: cmp.Or(kindNames[k.code], worst.Text) + ": " + of, Advice: k.advice}
+	out := Note{Text: cmp.Or(diagnosis.Of(k.code).Name, worst.Text) + ": " + of, Advice: k.advice}
 	switch {
 	case worst.Figure != "":
 		out.Text += fmt.Sprintf(" (worst %s: %s)", worst.Figure, worst.name())
 	case len(rows) < len(n.rows):
 		out.Text += " (" + few(distinct(k.warnings, rowWarning.name)) + ")"
 	}
-	if kindNames[k.code] == "" && !verbose {
+	if diagnosis.Of(k.code).Name == "" && !verbose {
 		out.Text += "; -v has all"
 	}
 	if verbose {

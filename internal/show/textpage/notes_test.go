@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 )
 
 func stopped(row, figure string, severity float64) result.Warning {
 	return result.Warning{
-		Code: result.CodeTimerStopped, Text: "the timer ran for " + figure + " of " + row, Advice: "use a larger --time",
+		Code: diagnosis.TimerStopped, Text: "the timer ran for " + figure + " of " + row, Advice: "use a larger --time",
 		Figure: figure, Severity: severity,
 	}
 }
@@ -18,10 +19,10 @@ func stopped(row, figure string, severity float64) result.Warning {
 func exampleNotes() *Notes {
 	n := &Notes{}
 	n.Row("A", []result.Warning{stopped("A", "40 %", 0.6)})
-	n.Row("B", []result.Warning{stopped("B", "0.9 %", 0.991), {Code: result.CodeBimodal, Text: "two groups of forks: 7 near 1 ns, 3 near 2 ns", Advice: "look at layouts"}})
+	n.Row("B", []result.Warning{stopped("B", "0.9 %", 0.991), {Code: diagnosis.Bimodal, Text: "two groups of forks: 7 near 1 ns, 3 near 2 ns", Advice: "look at layouts"}})
 	n.Row("C", nil)
 	n.Row("D", []result.Warning{{Code: "x", Text: "something", Advice: "use a larger --time"}})
-	n.Run(result.Warning{Code: "other", Text: "about the run"}, result.Warning{Code: result.CodeSteal, Text: "1.8 % stolen", Advice: "wait"})
+	n.Run(result.Warning{Code: "other", Text: "about the run"}, result.Warning{Code: diagnosis.Steal, Text: "1.8 % stolen", Advice: "wait"})
 	return n
 }
 
@@ -83,7 +84,7 @@ func TestNotesMany(t *testing.T) {
 	n := &Notes{}
 	for i := range 500 {
 		row := fmt.Sprintf("Row%d", i)
-		n.Run(result.Warning{Code: result.CodeOtherUnits, Text: row + " reports MB/s on new alone"})
+		n.Run(result.Warning{Code: diagnosis.OtherUnits, Text: row + " reports MB/s on new alone"})
 		n.Row(row, []result.Warning{
 			{Code: "unnamed", Text: fmt.Sprintf("%s needs %d forks", row, i)},
 			{Text: "the interval excludes 1"},

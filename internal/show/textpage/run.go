@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
@@ -88,19 +89,13 @@ func (n *Notes) About(s *result.Result, skip string) {
 // wanted to run as there are processors. It is left out if the forks themselves show it.
 func busy(s *result.Result) []result.Warning {
 	load := s.Tare.Load
-	shared := slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Code == result.CodeAway || w.Code == result.CodeCrowded })
+	shared := slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Code == diagnosis.ProcessorsLost || w.Code == diagnosis.Crowded })
 	if s.Run == nil || s.Run.Env.Cores == 0 || load < float64(s.Run.Env.Cores) || shared {
 		return nil
 	}
-	advice := "measure at a quieter time"
-	if !s.IsLoad() && !s.IsTime() {
-		advice += ", or compare sides (--against), which are disturbed alike"
-	}
-	return []result.Warning{{
-		Code:   CodeBusy,
-		Text:   fmt.Sprintf("load %s on %s when the run began: other processes used CPU time", units.Fixed(load, 1), units.Plural(s.Run.Env.Cores, "core")),
-		Advice: advice,
-	}}
+	return []result.Warning{result.WarningOf(diagnosis.Warn(diagnosis.Busy, diagnosis.Facts{
+		"load": units.Fixed(load, 1), "cores": units.Plural(s.Run.Env.Cores, "core"), "sides": !s.IsLoad() && !s.IsTime(),
+	}))}
 }
 
 // Rejected returns a sentence for an event that the sampler could not use. A text

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/testkit/loadtest/servers"
 	"github.com/tarebench/tare/internal/testkit/testutil"
 	"github.com/tarebench/tare/load"
@@ -52,7 +53,7 @@ func TestServerFallsSilent(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost := got.Unfinished + got.Unsent
-	if lost < 200 || !warned[load.CodeUnanswered] || !warned[load.CodeRateMissed] {
+	if lost < 200 || !warned[diagnosis.Unanswered] || !warned[diagnosis.RateMissed] {
 		t.Errorf("%d of %d operations were not answered; warnings %v", lost, got.Scheduled, warned)
 	}
 	var waited int64

@@ -352,12 +352,17 @@ func (t *tareRun) unlessReported(l *tareLine, r BenchmarkResult, unit string, x 
 	l.float(unit, x)
 }
 
-// tareWarn writes a warning about the fork, for parts.
-func tareWarn(code, text, advice string) {
+// tareWarn writes a warning about the fork, for parts. facts are names and texts by turns. The parent has the sentences,
+// in its package diagnosis.
+func tareWarn(code, form string, facts ...string) {
 	l := tareOut.line("warn")
 	l.text("about", "fork")
 	l.text("code", code)
-	l.text("text", text)
-	l.text("advice", advice)
+	l.text("form", form)
+	l.object("facts")
+	for i := 0; i < len(facts); i += 2 {
+		l.text(facts[i], facts[i+1])
+	}
+	l.close()
 	tareOut.end()
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/why"
 	"github.com/tarebench/tare/record"
@@ -33,12 +34,12 @@ func (l Profiled) Missing() (out []string) {
 
 // machineReasons are reasons against trust that are the machine's, or the measuring's.
 var machineReasons = []string{
-	result.CodeStarved, result.CodeWaited, result.CodeAway, result.CodeQuota, result.CodeCrowded, result.CodeSteal, result.CodeNotAlone, result.CodeUnlikeConditions,
-	result.CodeEnvironment, result.CodeNotInterleaved,
+	diagnosis.Starved, diagnosis.ThreadsWaited, diagnosis.ProcessorsLost, diagnosis.Quota, diagnosis.Crowded, diagnosis.Steal, diagnosis.NotAlone, diagnosis.UnlikeConditions,
+	diagnosis.Environment, diagnosis.NotInterleaved,
 }
 
 // takenReasons are those of machineReasons that say that others took time: how much is known.
-var takenReasons = []string{result.CodeStarved, result.CodeWaited, result.CodeAway, result.CodeCrowded, result.CodeSteal, result.CodeNotAlone}
+var takenReasons = []string{diagnosis.Starved, diagnosis.ThreadsWaited, diagnosis.ProcessorsLost, diagnosis.Crowded, diagnosis.Steal, diagnosis.NotAlone}
 
 // farBeyondLoss reports whether what others took of both sides' time is known, and is far less than the difference.
 func (g *gatherer) farBeyondLoss() bool {
@@ -199,7 +200,7 @@ func (g *gatherer) textOf(code string) string {
 
 // code takes whether the machine code of the benchmark is the same on both sides.
 func (g *gatherer) code() {
-	if slices.Contains(g.c.Reasons, result.CodeSameCode) || g.c.Verdict == string(stat.Identical) {
+	if slices.Contains(g.c.Reasons, diagnosis.SameCode) || g.c.Verdict == string(stat.Identical) {
 		g.e.SameCode = true
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/internal/result/why"
@@ -104,7 +105,7 @@ func TestNothing(t *testing.T) {
 func TestMachineAtFault(t *testing.T) {
 	res := twoSides()
 	c := &res.Comparisons[0]
-	c.Trusted, c.Reasons = false, []string{result.CodeStarved}
+	c.Trusted, c.Reasons = false, []string{diagnosis.Starved}
 	e, _ := Of(res, c)
 	if a := why.Explain(e, 0); e.Machine == "" || a.Basis != why.OfInstructions || slices.ContainsFunc(a.Causes, func(c why.Cause) bool { return !c.Exact }) {
 		t.Errorf("%q: %+v", e.Machine, a)
@@ -119,7 +120,7 @@ func TestFarBeyondLoss(t *testing.T) {
 	}{{0.08, false}, {0.2, true}, {-1, true}} {
 		res := twoSides()
 		c := &res.Comparisons[0] // twice as slow
-		c.Trusted, c.Reasons = false, []string{result.CodeStarved}
+		c.Trusted, c.Reasons = false, []string{diagnosis.Starved}
 		for i := range res.Results {
 			if x.lost >= 0 {
 				res.Results[i].Lost = new(result.Number(x.lost))

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 )
 
@@ -15,7 +16,7 @@ func withLost(n int, state string) *result.Result {
 	res.GateCounts = &result.GateCounts{Missed: n - 1, NotDecided: 1}
 	if n > 0 {
 		res.Gates[0].State = result.GateNotDecided
-		res.Comparisons[0].Trusted, res.Comparisons[0].Reasons = false, []string{result.CodeSteal}
+		res.Comparisons[0].Trusted, res.Comparisons[0].Reasons = false, []string{diagnosis.Steal}
 	}
 	if state != "" {
 		res.Gates = append([]result.Gated{{Gate: "slower:5%", State: state, Reasons: []string{result.ReasonLost}, Pkg: l.Pkg, Name: l.Name, Procs: 1, Side: "new", Text: "lost"}}, res.Gates...)

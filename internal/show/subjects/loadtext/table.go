@@ -3,12 +3,12 @@ package loadtext
 import (
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/base/termtext"
 	"github.com/tarebench/tare/internal/base/units"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/show/table"
-	"github.com/tarebench/tare/internal/show/textpage"
 	"github.com/tarebench/tare/record"
 )
 
@@ -161,12 +161,9 @@ func restsOnFew(l *result.Latency, cols []column) []result.Warning {
 		if c.percent == 0 || l.IsAtLeast(c.title) || l.Beyond(c.percent) >= latencies.FewBeyond {
 			continue
 		}
-		which := c.title
-		if i+1 < len(cols) && cols[i+1].percent > 0 {
-			which += " and above"
-		}
-		return []result.Warning{{Code: textpage.CodeFewBeyond, Text: which + ": fewer than 10 samples beyond, not reproducible", Advice: "a longer run has more",
-			Figure: c.title, Severity: -c.percent}}
+		w := result.WarningOf(diagnosis.Warn(diagnosis.FewBeyond, diagnosis.Facts{"percentile": c.title, "more": i+1 < len(cols) && cols[i+1].percent > 0}))
+		w.Figure, w.Severity = c.title, -c.percent
+		return []result.Warning{w}
 	}
 	return nil
 }

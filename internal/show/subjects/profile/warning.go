@@ -20,7 +20,7 @@ func WriteWarnings(w io.Writer, list []Warning, o Options) error {
 // split returns the warnings that are said first, because all figures depend on them, and the others.
 func split(list []Warning) (first, others []Warning) {
 	for _, w := range list {
-		if w.Code == diagnosis.CodeWaiting {
+		if w.Code == diagnosis.LooksStarved {
 			first = append(first, w)
 		} else {
 			others = append(others, w)

@@ -199,19 +199,19 @@ func tareCounterWritten(b *B) {
 		}
 	}
 	if missing != "" {
-		reason := why.Error()
+		form := "counters"
 		if why == syscall.ENOENT || why == syscall.EOPNOTSUPP {
-			reason = "this machine has no such counters, as most virtual ones (" + reason + ")"
+			form = "virtual"
 		}
-		tareWarn("not-available", "counter: "+missing+": not available: "+reason, "measure them on a machine of your own")
+		tareWarn("not-available", form, "events", missing, "why", why.Error())
 	}
 	if partly != "" {
-		tareWarn("multiplexed", "counter: events shared the processor's counters and are scaled up from a part of the time: "+partly, "repeat with fewer events, or trust their ratios less")
+		tareWarn("multiplexed", "", "events", partly)
 	}
 	if wall := t.end - t.begin; float64(b.duration) < 0.9*float64(wall) {
-		tareWarn("stopped-included", "counter: the timer was stopped for "+strconv.Itoa(int(100-100*int64(b.duration)/wall))+" % of the window, which is counted, too", "set up outside of the loop")
+		tareWarn("stopped-included", "counter", "share", strconv.Itoa(int(100-100*int64(b.duration)/wall))+" %")
 	}
 	if user {
-		tareWarn("user-only", "counter: only user mode is counted: the kernel does not let us see its own", "as root, or with kernel.perf_event_paranoid at 1 or less, both are")
+		tareWarn("user-only", "")
 	}
 }

@@ -211,10 +211,9 @@ func tareHeapWritten(b *B) {
 	m := &tareHeapNow
 	switch v := m.seen; {
 	case v == nil:
-		tareWarn("not-settled", "heap: nothing was read while the subject lived: its loop is in a file that is not a test of the package, and the window was too short for it, or is the first",
-			"move the loop over b.N into the test file, where it is read at its end, or use a larger --time")
+		tareWarn("not-settled", "", "of", "heap")
 	case v.rate != tareHeapRate:
-		tareWarn("not-available", "heap: not available: the benchmark sets runtime.MemProfileRate itself", "leave the rate to whoever profiles it")
+		tareWarn("not-available", "rate")
 	default:
 		v.iter = b.tare.iter
 		v.send(m.baseline)

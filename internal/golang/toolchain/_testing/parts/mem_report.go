@@ -49,33 +49,29 @@ func tareMemWarnings(b *B) {
 	}
 	switch {
 	case m.how == "":
-		tareWarn("not-settled", "mem: nothing was read while the subject lived: its loop is in a file that is not a test of the package, and the window was too short for it, or is the first",
-			"move the loop over b.N into the test file, where it is read at its end, or use a larger --time")
+		tareWarn("not-settled", "", "of", "mem")
 	case m.how == "mid-run":
-		tareWarn("mid-run", "mem: settled figures were read while the benchmark ran, by collections forced in the last fifth of the window: its loop is in a file that is not a test of the package",
-			"move the loop over b.N into the test file, where it is read at its end")
+		tareWarn("mid-run", "")
 	}
 	if m.how == "mid-run" && m.spread > m.settled.heap/20 {
-		tareWarn("heap-spread", "mem: the heap settled is a lower bound, and may be "+strconv.FormatUint(m.spread>>10, 10)+" KiB more: the benchmark allocated as much while the collections ran, and it is not known what of that lives",
-			"move the loop over b.N into the test file, where it is read at its end, when nothing allocates")
+		tareWarn("heap-spread", "", "more", strconv.FormatUint(m.spread>>10, 10)+" KiB")
 	}
 	if r := m.reads; r.enough() {
 		if spread, median := r.spread(), tareMemMedian(slices.Sorted(slices.Values(r.live))); float64(spread) > median/20 {
-			tareWarn("reads-spread", "mem: the heap on the way may have been "+strconv.FormatUint(spread>>10, 10)+" KiB smaller: the benchmark allocated as much while the heap was read",
-				"read min, median and max on the way as upper bounds; heap settled is exact")
+			tareWarn("reads-spread", "", "less", strconv.FormatUint(spread>>10, 10)+" KiB")
 		}
 	}
 	if m.how != "" && m.rounds >= tareMemRounds {
-		tareWarn("unsettled", "mem: the heap was still shrinking after "+strconv.Itoa(m.rounds)+" collections", "something frees memory in the background; read the figures as upper bounds")
+		tareWarn("unsettled", "", "collections", strconv.Itoa(m.rounds))
 	}
 	if seen := m.seen.Load(); 10*(seen+1) < 9*m.cycles && !m.reads.noPeaks() {
-		text := "mem: peaks were read at " + strconv.Itoa(int(seen)) + " of " + strconv.Itoa(int(m.cycles)) + " cycles of the collector"
+		few := ""
 		if m.fewPeaks() {
-			text += ": too few for a peak of memory in use or committed, which are left out"
+			few = "true"
 		}
-		tareWarn("peaks-missed", text, "VmHWM, which the kernel keeps, misses none")
+		tareWarn("peaks-missed", "", "read", strconv.Itoa(int(seen)), "cycles", strconv.Itoa(int(m.cycles)), "few", few)
 	}
 	if m.status["VmHWM"] == 0 || m.hwm == 0 {
-		tareWarn("not-available", "mem: peak RSS of the window: not available: /proc/self/status or clear_refs cannot be used here", "the peak of the whole fork is in its line")
+		tareWarn("not-available", "peak")
 	}
 }

@@ -72,8 +72,8 @@ func tareUsageWritten(b *B) {
 	}
 	switch wall := t.end - t.begin; {
 	case wall < tareUsageLeast:
-		tareWarn("not-available", "usage: CPU time: not available: the window of "+strconv.Itoa(int(wall/1000))+" µs is shorter than a millisecond", "use a larger --time, or a larger N with --benchtime")
+		tareWarn("not-available", "window", "window", strconv.Itoa(int(wall/1000))+" µs")
 	case float64(b.duration) < 0.9*float64(wall):
-		tareWarn("stopped-included", "usage: the timer was stopped for "+strconv.Itoa(int(100-100*int64(b.duration)/wall))+" % of the window; CPU time, switches and faults of that are in the figures, too", "set up outside of the loop")
+		tareWarn("stopped-included", "usage", "share", strconv.Itoa(int(100-100*int64(b.duration)/wall))+" %")
 	}
 }
