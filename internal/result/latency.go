@@ -37,9 +37,6 @@ type Latency struct {
 // latencyKey identifies a histogram of a case.
 type latencyKey struct{ role, tag, unit string }
 
-// CodeHist says that a histogram in the record could not be read.
-const CodeHist = "damaged-hist"
-
 // addHist keeps a histogram until its fork has ended, because only forks that
 // end well count.
 func (b *Builder) addHist(l *record.Hist) {

@@ -73,7 +73,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("window %+v", w)
 		}
 	}
-	if got := written(t, h.wrote[len(out.Samples):]); !strings.Contains(got, `"code":"not-available","text":"bad: not available: no permission"`) || !strings.Contains(got, `{"k":"attach","fork":`+strconv.Itoa(out.Fork.ID)+`,"name":"good"`) {
+	if got := written(t, h.wrote[len(out.Samples):]); !strings.Contains(got, `"code":"not-available","form":"fork","text":"bad: not available: no permission"`) || !strings.Contains(got, `{"k":"attach","fork":`+strconv.Itoa(out.Fork.ID)+`,"name":"good"`) {
 		t.Errorf("wrote\n%s", got)
 	}
 }

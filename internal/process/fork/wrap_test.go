@@ -129,7 +129,7 @@ func TestWrappedBadly(t *testing.T) {
 			}
 			continue
 		}
-		if out.Fork.State != record.StateOK || !strings.Contains(got, `"code":"not-available","text":"wrapping: not available: for a reason"`) {
+		if out.Fork.State != record.StateOK || !strings.Contains(got, `"code":"not-available","form":"fork","text":"wrapping: not available: for a reason"`) {
 			t.Errorf("%s: %s\n%s", what, out.Fork.State, got)
 		}
 	}
