@@ -5,6 +5,8 @@
 //	go -C dev run ./docs run FILE…   all outputs in these documents: it runs their commands again
 //	go -C dev run ./docs new FILE…   outputs that are missing: it leaves blocks alone that show one
 //
+// docs/warnings.md is printed from the table of warnings by the test of this package, with -update.
+//
 // The test of this package runs all commands of the documents, in short, and fails if a help text
 // in docs/verbs is stale.
 //
