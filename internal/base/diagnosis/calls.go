@@ -37,7 +37,7 @@ var calls = []Kind{
 	{
 		Code: Estimates, Scope: record.AboutFork,
 		Sentence: "first calls and one of {every} others were timed: counts are exact, times are estimates (≈)",
-		When:     "`tare trace --every`: not all calls were timed",
+		When:     "`tare trace --every 100`: not all calls were timed",
 	},
 	{
 		Code: NotEnded, Scope: record.AboutFork,

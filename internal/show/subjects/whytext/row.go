@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/base/diagnosis"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/why"
 	"github.com/tarebench/tare/internal/result/why/gather"
@@ -29,7 +30,7 @@ var profilers = len(gather.Profiled{}.Missing())
 // unavailable returns why profilers of a run were not available.
 func unavailable(res *result.Result) (out []string) {
 	for _, w := range res.Warnings {
-		if w.Code == "not-available" {
+		if w.Code == diagnosis.NotAvailable {
 			out = append(out, w.Text)
 		}
 	}
