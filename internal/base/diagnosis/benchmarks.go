@@ -31,7 +31,8 @@ var benchmarks = []Kind{
 		Forms: []Form{
 			{Name: "calls", Scope: record.AboutFork, Sentence: "trace: no room for {calls} calls: they are counted by function, but missing in times, tree and path", Advice: "match fewer functions, by --include"},
 		},
-		When: "why a side lacks a benchmark of the first, as far as sources and build tell. `--prof trace`: calls beyond the limit of memory are counted, and excluded from times, tree and path",
+		When: "why a side lacks a benchmark of the first, as far as sources and build tell. `--prof trace`: " +
+			"calls beyond the limit of memory are counted, and excluded from times, tree and path",
 	},
 	{
 		Code: MemoryMaxUnenforced, Scope: record.AboutRun,
@@ -52,7 +53,8 @@ var benchmarks = []Kind{
 		Forms: []Form{
 			{Name: "shared", Scope: record.AboutCase, Sentence: "it shares its processes with other benchmarks: a profiler would not know whose figures it reads", Advice: "its times are measured without profilers"},
 		},
-		When: "a profiler that changes the sources of a build, as `--prof trace` does, cannot do so with a package, or nothing matches in it; or benchmarks share a process",
+		When: "a profiler that changes the sources of a build, as `--prof trace` does, cannot do so with a " +
+			"package, or nothing matches in it; or benchmarks share a process",
 	},
 	{
 		Code: ParallelFixedN, Scope: record.AboutCase, Trust: Times,
@@ -88,7 +90,9 @@ var benchmarks = []Kind{
 		Code: Skipped, Scope: record.AboutRun,
 		Sentence: "skipped, or without results: {benchmarks} ({names})",
 		Advice:   "go test -v -run '^$' -benchtime 1x -bench NAME prints why a benchmark skips itself",
-		When:     "benchmark functions match `--bench` and gave no result: they skip themselves, or have no sub-benchmarks. Sub-benchmarks that skip themselves are not known. Not looked for with `--skip`, `--filter` or a pattern with a slash",
+		When:     "benchmark functions match `--bench` and gave no result: they skip themselves, or have no " +
+			"sub-benchmarks. Sub-benchmarks that skip themselves are not known. Not looked for with " +
+			"`--skip`, `--filter` or a pattern with a slash",
 	},
 	{
 		Code: Uncalibrated, Scope: record.AboutCase,

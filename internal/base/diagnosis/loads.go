@@ -77,13 +77,16 @@ var loads = []Kind{
 		Code: GeneratorLate, Scope: record.AboutRun,
 		Sentence: "1 in 100 operations began more than {late} late although a worker was waiting: the response times include this delay of the load generator",
 		Advice:   "stop other programs on this machine, or run tare on a machine of its own",
-		When:     "workers that were waiting began more than 1 ms late, at p99. A missed `--slo` on latency is then not trusted, and not decided (exit code 4), if that is a tenth of its bound; a step of a search is undecided if service times meet the `--slo` and the lateness explains the rest",
+		When:     "workers that were waiting began more than 1 ms late, at p99. A missed `--slo` on latency is " +
+			"then not trusted, and not decided (exit code 4), if that is a tenth of its bound; a step of a " +
+			"search is undecided if service times meet the `--slo` and the lateness explains the rest",
 	},
 	{
 		Code: GeneratorStalled, Scope: record.AboutRun,
 		Sentence: "{operation}: response times are {response} at p99, and no answer took longer than {service}: operations waited for the load generator, which got no processor",
 		Advice:   quieter + "; service times do not contain that",
-		When:     "response times are 2 ms or more at p99, and five times as long as any answer took since it was sent, although a worker is added whenever none is idle",
+		When:     "response times are 2 ms or more at p99, and five times as long as any answer took since it was " +
+			"sent, although a worker is added whenever none is idle",
 	},
 	{
 		Code: IdleProperty, Scope: record.AboutRun, Harmless: true,
@@ -126,7 +129,8 @@ var loads = []Kind{
 			{Name: "late", Sentence: notResolvable + "the load generator began operations up to that late (p99)", Advice: "service times do not include this lateness, although answers may be read as late; the higher percentiles of response times do include it; --pace spin makes the generator more punctual where a core is free"},
 			{Name: "clock", Sentence: notResolvable + "reading the clock takes as long"},
 		},
-		When: "the median response time is below the generator's own lateness (p99, from 100 values on), or a median response or service time is below the cost of reading the clock",
+		When: "the median response time is below the generator's own lateness (p99, from 100 values on), or a " +
+			"median response or service time is below the cost of reading the clock",
 	},
 	{
 		Code: NoWindow, Scope: record.AboutRun,
@@ -154,7 +158,8 @@ var loads = []Kind{
 		Code: ResponseLate, Scope: record.AboutRun,
 		Sentence: "the load generator began operations up to {late} late (p99): response times contain that, service times do not",
 		Advice:   "measure at a quieter time, or with --pace spin",
-		When:     "the load generator's lateness (p99) is a tenth of a response time that is compared; verdicts on response times lose trust, those on service times do not",
+		When:     "the load generator's lateness (p99) is a tenth of a response time that is compared; verdicts on " +
+			"response times lose trust, those on service times do not",
 	},
 	{
 		Code: ShortWindow, Scope: record.AboutRun,
@@ -172,7 +177,8 @@ var loads = []Kind{
 		Code: TwoDraws, Scope: record.AboutRun,
 		Sentence: "the runs were made one after the other: what differs between two runs by itself (the machine, the state of the server, its process) is in no interval here",
 		Advice:   "measure both under one load: tare load --side NAME=URL --side NAME=URL, or --serve with --against",
-		When:     "load runs that were made one after the other are compared: what differs between runs by itself is in no interval, and no verdict is trusted",
+		When:     "load runs that were made one after the other are compared: what differs between runs by itself " +
+			"is in no interval, and no verdict is trusted",
 	},
 	{
 		Code: Unanswered, Scope: record.AboutRun,

@@ -44,7 +44,8 @@ var machine = []Kind{
 		Code: Busy, Scope: record.AboutRun, Machine: true,
 		Sentence: "load {load} on {cores} when the run began: other processes used CPU time",
 		Advice:   quieter + "[sides?, or compare sides (--against), which are disturbed alike]",
-		When:     "other processes used the processors while the forks ran; texts say it first, and call warnings of benchmarks that it may explain a consequence",
+		When:     "other processes used the processors while the forks ran; texts say it first, and call warnings " +
+			"of benchmarks that it may explain a consequence",
 	},
 	{
 		Code: BusyMemory, Scope: record.AboutRun, Anchor: "what-else-was-busy",
@@ -78,7 +79,9 @@ var machine = []Kind{
 		Code: NotAlone, Scope: record.AboutRun, Trust: Times, Machine: true,
 		Sentence: "another tare measured on this machine at the same time: {other}",
 		Advice:   "run one at a time: most verbs wait for each other, unless --no-lock is given; tare load, --list and --dry-run do not wait",
-		When:     "another tare measured on this machine at the same time: one with `--no-lock`, a `--dry-run`, `--list` or `tare load`, which do not wait, or the one that they did not wait for. Both records say so",
+		When:     "another tare measured on this machine at the same time: one with `--no-lock`, a `--dry-run`, " +
+			"`--list` or `tare load`, which do not wait, or the one that they did not wait for. Both records " +
+			"say so",
 	},
 	{
 		Code: NotAvailable, Scope: record.AboutRun,
@@ -142,7 +145,10 @@ var machine = []Kind{
 			{Name: "cores", Sentence: coresBusy},
 			{Name: "quota", Sentence: "a CPU quota stopped it for {share} of its time" + lostForks, Advice: higherQuota},
 		},
-		When: "too few forks are left that did not lose more than 10 % of their time to others, or the loss of most of those that count is not known, or they lost 5 % or more in the median; what may follow from that (`bimodal`, `trend`, `drift`, `setup`, `unequal-spread`) is then not said of the benchmark",
+		When: "too few forks are left that did not lose more than 10 % of their time to others, or the loss of " +
+			"most of those that count is not known, or they lost 5 % or more in the median; what may follow " +
+			"from that (`bimodal`, `trend`, `drift`, `setup`, `unequal-spread`) is then not said of the " +
+			"benchmark",
 	},
 	{
 		Code: Steal, Scope: record.AboutRun, Trust: Times, Machine: true, Derived: true,
@@ -157,6 +163,7 @@ var machine = []Kind{
 		Code: ThreadsWaited, Scope: record.AboutCase, Derived: true, Anchor: "loss", Name: "threads waited for a processor that others had",
 		Sentence: coresBusy,
 		Advice:   quieter,
-		When:     "the benchmark keeps several processors busy without `RunParallel`, and others had them for 5 % or more of its threads' time in the median",
+		When:     "the benchmark keeps several processors busy without `RunParallel`, and others had them for 5 % " +
+			"or more of its threads' time in the median",
 	},
 }

@@ -36,10 +36,6 @@ var ineffective = map[string]string{
 	"status": "progress is always shown", "verbose": "", "warmuptime": "use --warmup-duration",
 }
 
-// codeIdleProperty is the code of the warning about properties that have no effect. It does not make results less
-// trustworthy.
-const codeIdleProperty = "idle-property"
-
 // idleProperties returns the given properties that do nothing in this run, each with the reason where there is one.
 func (p *Plan) idleProperties() []string {
 	var out []string
