@@ -22,14 +22,14 @@ var agents = []Kind{
 		Sentence: "{agents}: [{lost} were due for {them}][none?nothing that were due for {them} is missing]",
 		Advice:   "measure again; --on-loss stop ends a run at once, --on-loss redistribute has the others take over",
 		Forms:    []Form{{Name: "unknown", Sentence: "{lost}", Advice: "the record does not say which: it is incomplete"}},
-		When:     "a load generator (agent) of a run of several was lost: what were due for it was not sent, or " +
+		When: "a load generator (agent) of a run of several was lost: what were due for it was not sent, or " +
 			"what became of it is not known, unless the others took it over",
 	},
 	{
 		Code: AgentMachine, Scope: record.AboutRun, Anchor: agentsAnchor,
 		Sentence: "agent {agent}: {suspicion}",
 		Advice:   "its latencies may be those of its machine, and not of the system: give it fewer operations, or leave it out",
-		When:     "agents kept more than 80 % of the cores of a machine busy, or an agent's lateness (p99, from " +
+		When: "agents kept more than 80 % of the cores of a machine busy, or an agent's lateness (p99, from " +
 			"100 values on) is 1 ms or more and five times the median of the others'",
 	},
 	{

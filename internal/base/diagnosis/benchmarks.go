@@ -90,7 +90,7 @@ var benchmarks = []Kind{
 		Code: Skipped, Scope: record.AboutRun,
 		Sentence: "skipped, or without results: {benchmarks} ({names})",
 		Advice:   "go test -v -run '^$' -benchtime 1x -bench NAME prints why a benchmark skips itself",
-		When:     "benchmark functions match `--bench` and gave no result: they skip themselves, or have no " +
+		When: "benchmark functions match `--bench` and gave no result: they skip themselves, or have no " +
 			"sub-benchmarks. Sub-benchmarks that skip themselves are not known. Not looked for with " +
 			"`--skip`, `--filter` or a pattern with a slash",
 	},

@@ -26,7 +26,7 @@ var calls = []Kind{
 		Code: BeyondPlain, Scope: record.AboutFork, Anchor: "times-without-probes",
 		Sentence: "without probes the functions take {factor} times what the operations take in forks without probes" + upperBounds,
 		Advice:   "a quieter machine, or fewer functions, by --include; calls are exact",
-		When:     "`--prof trace`: without probes, the functions take 1.1 times what the operations take in forks " +
+		When: "`--prof trace`: without probes, the functions take 1.1 times what the operations take in forks " +
 			"without probes, or more: what is beyond is waits, or probes that took longer than when they " +
 			"were measured, and not by a factor from 0.5 to 3 that corrects it; one goroutine only; " +
 			"elsewhere the text says that times are not checked",
@@ -51,7 +51,7 @@ var calls = []Kind{
 		Code: Shared, Scope: record.AboutFork, Machine: true,
 		Sentence: "other processes had {share} of the processors: times of short calls are too long, also without probes, up to several times; corrected and self times are upper bounds (≤)",
 		Advice:   quieterExact,
-		When:     "`tare trace`: other processes, or a hypervisor, had a tenth of the processors' time or more: a " +
+		When: "`tare trace`: other processes, or a hypervisor, had a tenth of the processors' time or more: a " +
 			"probe then takes longer than where the program started, and times of short calls are too long, " +
 			"also without probes: corrected and self times are upper bounds (≤)",
 	},
@@ -70,7 +70,7 @@ var calls = []Kind{
 		Code: Waited, Scope: record.AboutFork, Machine: true,
 		Sentence: "the program waited for {share} of its time for a processor that others had: its waits are part of all times, and corrected and self times are upper bounds (≤)",
 		Advice:   quieterExact,
-		When:     "`tare trace`, `--prof trace`: the process waited for a processor that others had for 5 % of the " +
+		When: "`tare trace`, `--prof trace`: the process waited for a processor that others had for 5 % of the " +
 			"time in which it could run, or more; its waits are part of all times, and corrected and self " +
 			"times are upper bounds (≤)",
 	},

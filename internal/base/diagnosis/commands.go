@@ -54,7 +54,7 @@ var commands = []Kind{
 		Code: NoTotals, Scope: record.AboutCase,
 		Sentence: totals + ": not available: {why}",
 		Forms:    []Form{{Name: "some", Sentence: totals + " are those of {known} of {runs}; of the last other one: {why}"}},
-		When:     "`tare time`: a program of go run has no figures of its runtime, or some runs of it have none: " +
+		When: "`tare time`: a program of go run has no figures of its runtime, or some runs of it have none: " +
 			"it ended by a signal, a panic, syscall.Exit or exec, or its toolchain is not supported",
 	},
 	{

@@ -77,7 +77,7 @@ var loads = []Kind{
 		Code: GeneratorLate, Scope: record.AboutRun,
 		Sentence: "1 in 100 operations began more than {late} late although a worker was waiting: the response times include this delay of the load generator",
 		Advice:   "stop other programs on this machine, or run tare on a machine of its own",
-		When:     "workers that were waiting began more than 1 ms late, at p99. A missed `--slo` on latency is " +
+		When: "workers that were waiting began more than 1 ms late, at p99. A missed `--slo` on latency is " +
 			"then not trusted, and not decided (exit code 4), if that is a tenth of its bound; a step of a " +
 			"search is undecided if service times meet the `--slo` and the lateness explains the rest",
 	},
@@ -85,7 +85,7 @@ var loads = []Kind{
 		Code: GeneratorStalled, Scope: record.AboutRun,
 		Sentence: "{operation}: response times are {response} at p99, and no answer took longer than {service}: operations waited for the load generator, which got no processor",
 		Advice:   quieter + "; service times do not contain that",
-		When:     "response times are 2 ms or more at p99, and five times as long as any answer took since it was " +
+		When: "response times are 2 ms or more at p99, and five times as long as any answer took since it was " +
 			"sent, although a worker is added whenever none is idle",
 	},
 	{
@@ -158,7 +158,7 @@ var loads = []Kind{
 		Code: ResponseLate, Scope: record.AboutRun,
 		Sentence: "the load generator began operations up to {late} late (p99): response times contain that, service times do not",
 		Advice:   "measure at a quieter time, or with --pace spin",
-		When:     "the load generator's lateness (p99) is a tenth of a response time that is compared; verdicts on " +
+		When: "the load generator's lateness (p99) is a tenth of a response time that is compared; verdicts on " +
 			"response times lose trust, those on service times do not",
 	},
 	{
@@ -177,7 +177,7 @@ var loads = []Kind{
 		Code: TwoDraws, Scope: record.AboutRun,
 		Sentence: "the runs were made one after the other: what differs between two runs by itself (the machine, the state of the server, its process) is in no interval here",
 		Advice:   "measure both under one load: tare load --side NAME=URL --side NAME=URL, or --serve with --against",
-		When:     "load runs that were made one after the other are compared: what differs between runs by itself " +
+		When: "load runs that were made one after the other are compared: what differs between runs by itself " +
 			"is in no interval, and no verdict is trusted",
 	},
 	{

@@ -44,11 +44,11 @@ var machine = []Kind{
 		Code: Busy, Scope: record.AboutRun, Machine: true,
 		Sentence: "load {load} on {cores} when the run began: other processes used CPU time",
 		Advice:   quieter + "[sides?, or compare sides (--against), which are disturbed alike]",
-		When:     "other processes used the processors while the forks ran; texts say it first, and call warnings " +
+		When: "other processes used the processors while the forks ran; texts say it first, and call warnings " +
 			"of benchmarks that it may explain a consequence",
 	},
 	{
-		Code: BusyMemory, Scope: record.AboutRun, Anchor: "what-else-was-busy",
+		Code: BusyMemory, Scope: record.AboutRun, Anchor: "another-run",
 		Sentence: "loads from the last-level cache took {factor} times as long as in calm runs here: other programs use it",
 		Advice:   "benchmarks that allocate or use much memory are slower, by up to a third, without losing CPU time; compare only what one run has measured",
 		When:     "the reference loop `l3` took over 1.5 times as long as in calm runs on this machine",
@@ -79,7 +79,7 @@ var machine = []Kind{
 		Code: NotAlone, Scope: record.AboutRun, Trust: Times, Machine: true,
 		Sentence: "another tare measured on this machine at the same time: {other}",
 		Advice:   "run one at a time: most verbs wait for each other, unless --no-lock is given; tare load, --list and --dry-run do not wait",
-		When:     "another tare measured on this machine at the same time: one with `--no-lock`, a `--dry-run`, " +
+		When: "another tare measured on this machine at the same time: one with `--no-lock`, a `--dry-run`, " +
 			"`--list` or `tare load`, which do not wait, or the one that they did not wait for. Both records " +
 			"say so",
 	},
@@ -163,7 +163,7 @@ var machine = []Kind{
 		Code: ThreadsWaited, Scope: record.AboutCase, Derived: true, Anchor: "loss", Name: "threads waited for a processor that others had",
 		Sentence: coresBusy,
 		Advice:   quieter,
-		When:     "the benchmark keeps several processors busy without `RunParallel`, and others had them for 5 % " +
+		When: "the benchmark keeps several processors busy without `RunParallel`, and others had them for 5 % " +
 			"or more of its threads' time in the median",
 	},
 }

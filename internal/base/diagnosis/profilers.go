@@ -54,7 +54,7 @@ var profilers = []Kind{
 		Code: OtherProcessor, Scope: record.AboutFork,
 		Sentence: "instructions: {share} of them are in functions that may execute others on this machine, whose processor has {features} and valgrind's has not: {functions}",
 		Advice:   "--prof counter counts what this processor executes, where it has a counter",
-		When:     "1 % of the instructions or more are in functions that choose by the processor: assembly of some " +
+		When: "1 % of the instructions or more are in functions that choose by the processor: assembly of some " +
 			"packages of the standard library and of all others, and the collector's scan",
 	},
 	{

@@ -35,7 +35,7 @@ var samples = []Kind{
 		Code: Bimodal, Scope: record.AboutCase, Derived: true, MachineMayCause: true, Name: "two groups of forks",
 		Sentence: "two groups: {low} near {lowCentre}, {high} near {highCentre}",
 		Advice:   "the speed depends on the process, and no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
-		When:     "from 6 forks: two groups, each of at least 3 forks and a tenth of all, with a gap between them " +
+		When: "from 6 forks: two groups, each of at least 3 forks and a tenth of all, with a gap between them " +
 			"of at least 2 + 20/n standard deviations of the wider group, and centres at least 3 % apart",
 	},
 	{
@@ -86,7 +86,7 @@ var samples = []Kind{
 		Code: Impossible, Scope: record.AboutCase, Trust: Everything, Derived: true, Name: "values that cannot be measured",
 		Sentence: "{bad} of {forks}: {value} {unit}, which cannot be measured",
 		Advice:   "the record is damaged, or the benchmark reports {unit} by itself; measure again",
-		When:     "values that no clock and no counter gives, in any measured iteration: NaN and infinities, and " +
+		When: "values that no clock and no counter gives, in any measured iteration: NaN and infinities, and " +
 			"less than nothing of the units of package testing and of tare, but for growth of the heap. A " +
 			"benchmark's own units may be negative. Of exact counts it takes the trust from those of the " +
 			"unit that has it",
@@ -134,7 +134,7 @@ var samples = []Kind{
 		Code: Setup, Scope: record.AboutCase, Derived: true, Name: "much of a fork is start and set-up",
 		Sentence: "start and set-up take {share} of a fork",
 		Advice:   "use more --iterations per fork, or a longer --time, so that set-up is a smaller share",
-		When:     "start and set-up take more than 20 % of a fork: what its first iteration took beyond the " +
+		When: "start and set-up take more than 20 % of a fork: what its first iteration took beyond the " +
 			"cheapest other, without the time in which others had the processor; at least so much; not of " +
 			"groups",
 	},
@@ -143,14 +143,14 @@ var samples = []Kind{
 		Sentence: whenChosen + "the timer ran for {share} of an iteration's wall time ({measured} measured)",
 		Advice:   moreTime,
 		Forms:    []Form{{Name: "busy", Advice: quieter + "; else " + moreTime}},
-		When:     "the timer ran for less than half of an iteration's wall time, without the time that others " +
+		When: "the timer ran for less than half of an iteration's wall time, without the time that others " +
 			"took; from a loss of 5 % on when N was chosen that is said first",
 	},
 	{
 		Code: Trend, Scope: record.AboutCase, Derived: true, MachineMayCause: true, Name: "iterations change within a fork",
 		Sentence: "the last iteration of a fork is {change} than the first, in {agreeing} of {forks} forks",
 		Advice:   "the benchmark is not warm, or its work grows: try --warmup 3, and see whether set-up depends on b.N",
-		When:     "the last measured iteration differs from the first, in the median over forks by 2 % or more, " +
+		When: "the last measured iteration differs from the first, in the median over forks by 2 % or more, " +
 			"and in the same direction in so many forks that the sign test has p ≤ 0.001; fewer than 11 " +
 			"forks cannot show it",
 	},

@@ -57,7 +57,7 @@ var sides = []Kind{
 		Sentence: "{side} is not {base}: {difference}",
 		Advice:   "compare like with like, unless this is the question",
 		Forms:    []Form{{Name: "plan", Sentence: "{difference}", Advice: "compare runs of one plan"}},
-		When:     "CPU, cores, system, kernel, toolchain, GOMAXPROCS, GOGC, memory limit, environment, arguments, " +
+		When: "CPU, cores, system, kernel, toolchain, GOMAXPROCS, GOGC, memory limit, environment, arguments, " +
 			"build tags, hooks, layouts, priority, N, or iterations and their time as they were planned " +
 			"differ between the files compared",
 	},
@@ -71,7 +71,7 @@ var sides = []Kind{
 		Code: NamesUnknown, Scope: record.AboutRun,
 		Sentence: "not compared: {names}: the names differ in secrets alone, which are hidden, and a record does not say which is which",
 		Advice:   "measure again with this version of tare, or name the benchmarks without secrets",
-		When:     "names of benchmarks that differ in a hidden secret alone, as of `?sig=***`, and a record " +
+		When: "names of benchmarks that differ in a hidden secret alone, as of `?sig=***`, and a record " +
 			"without hashes of the names (`name_hash` of a case): which belongs to which is not known, and " +
 			"none is compared",
 	},
@@ -108,7 +108,7 @@ var sides = []Kind{
 		Sentence: "the benchmark's own machine code is the same on both sides",
 		Advice:   "what can still differ: the runtime and deeper parts of the standard library, calls through interfaces, data, the environment, where the linker placed the code (--layouts 4), the machine",
 		Forms:    binaryForms("-"),
-		When:     "the benchmark's function, its closures, and what these call directly have the same machine code " +
+		When: "the benchmark's function, its closures, and what these call directly have the same machine code " +
 			"on both sides, although the binaries differ, in one run or in two records (`code` of a case is " +
 			"a digest of it); or both sides are one binary with another environment. Calls are followed " +
 			"through all packages except the runtime and package testing; of the standard library only its " +
@@ -137,7 +137,7 @@ var sides = []Kind{
 		Code: UnlikeConditions, Scope: record.AboutRun, Trust: Times,
 		Sentence: "{side} was not measured under the conditions of {base}: {difference}. A difference between the two may be one of the machine, and no earlier runs tell how large that is",
 		Advice:   inOneRun,
-		When:     "the files compared are of runs beside which other programs were busy in different ways: the " +
+		When: "the files compared are of runs beside which other programs were busy in different ways: the " +
 			"median loss differs by more than 5 points and a third of the larger, or the reference loop `l3` " +
 			"by more than 1.5 times",
 	},

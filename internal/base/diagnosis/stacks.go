@@ -53,7 +53,7 @@ var stacks = []Kind{
 		Code: LooksLate, Scope: record.AboutFork, Machine: true,
 		Sentence: "{late} of {samples} samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often",
 		Advice:   "repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority",
-		When:     "more than a 20th of the samples were late by more than a tenth of the interval, or skipped for " +
+		When: "more than a 20th of the samples were late by more than a tenth of the interval, or skipped for " +
 			"that: other threads had the processors, and functions that run when those pause are " +
 			"overestimated",
 	},
@@ -68,7 +68,7 @@ var stacks = []Kind{
 		Code: LooksOutside, Scope: record.AboutFork,
 		Sentence: "a process that is sampled by its address answers when a processor is free, and goroutines that ran are often asleep by then: by the clock, running is underestimated",
 		Advice:   "--cpu-time --url samples by CPU time, which is not underestimated",
-		When:     "a process was sampled through its address by wall time: it answers when a processor is free, " +
+		When: "a process was sampled through its address by wall time: it answers when a processor is free, " +
 			"and functions that ran are often asleep by then, so that running is underestimated",
 	},
 	{
@@ -87,7 +87,7 @@ var stacks = []Kind{
 		Code: LooksStarved, Scope: record.AboutFork, Machine: true,
 		Sentence: "other processes had the processors: goroutines were found running for {running}, and the program used {cpu} of CPU time. {share} of the running time or more was spent waiting for a processor: times and shares of running functions are upper bounds",
 		Advice:   "a quieter machine, or --cpu-time",
-		When:     "sampled by wall time, goroutines ran longer than the program's CPU time, by 5 % and by twice " +
+		When: "sampled by wall time, goroutines ran longer than the program's CPU time, by 5 % and by twice " +
 			"the error of so many samples: other processes had the processors. Times and shares of running " +
 			"functions are upper bounds",
 	},
@@ -95,14 +95,14 @@ var stacks = []Kind{
 		Code: StacksCut, Scope: record.AboutFork,
 		Sentence: "{share} of the time is in stacks that are too deep: their outer calls are missing, also in totals",
 		Advice:   "use the self times",
-		When:     "some stacks were too deep to be kept whole: of more than 512 calls by wall time, 64 by Go's CPU " +
+		When: "some stacks were too deep to be kept whole: of more than 512 calls by wall time, 64 by Go's CPU " +
 			"profiler; their outer calls are missing, and excluded from totals",
 	},
 	{
 		Code: StacksUnknown, Scope: record.AboutFork,
 		Sentence: "{share} of the time is in {function}: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them",
 		Advice:   "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu-time",
-		When:     "for more than a 20th of the time the stacks of running goroutines are not known, (unknown): " +
+		When: "for more than a 20th of the time the stacks of running goroutines are not known, (unknown): " +
 			"their threads did not respond, because others had the processors, the program ended, or it " +
 			"ignores or blocks SIGURG",
 	},
