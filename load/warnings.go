@@ -11,6 +11,19 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
+// The codes of the warnings that a run writes at the end of each phase.
+const (
+	CodeRateMissed     = diagnosis.RateMissed     // the target rate was not achieved: latencies are those of a queue
+	CodeUnanswered     = diagnosis.Unanswered     // operations were never answered: latencies are lower bounds
+	CodeNotResolvable  = diagnosis.NotResolvable  // a median is below the resolution of the generator and its clock
+	CodeGeneratorLate  = diagnosis.GeneratorLate  // waiting workers began late: this machine is too busy
+	CodeClockBackwards = diagnosis.ClockBackwards // negative times were taken as 0
+	CodeClockJumped    = diagnosis.ClockJumped    // the clock was adjusted during the run
+	CodeWorkerHangs    = diagnosis.WorkerHangs    // a worker did not return from an operation that was cancelled
+	CodeWorkerFailed   = diagnosis.WorkerFailed   // a worker could not be added
+	CodeWorkerClose    = diagnosis.WorkerClose    // a worker could not be closed properly
+)
+
 // Limits of the warnings.
 const (
 	missing = 0.01             // share of the operations that were not sent
