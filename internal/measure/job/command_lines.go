@@ -29,7 +29,7 @@ func (c *Command) lines(p *exit.Problems) (out []Line) {
 	for _, s := range c.Side {
 		name, line, ok := strings.Cut(s, "=")
 		switch {
-		case !ok || name == "" || strings.TrimSpace(line) == "":
+		case !ok || name == "" || strings.ContainsAny(name, " \t'\"") || strings.TrimSpace(line) == "":
 			p.Add("--side %q is not of the form NAME=COMMAND", redact.Args([]string{"--side", s})[1])
 			continue
 		case slices.ContainsFunc(out, func(l Line) bool { return l.Side == name }):

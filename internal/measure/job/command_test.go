@@ -16,6 +16,7 @@ func TestCommandValidate(t *testing.T) {
 		"no command to compare":                          func(c *Command) { c.Words, c.Against = nil, []string{"x", "y"} },
 		`--side "x" is not of the form NAME=COMMAND`:     func(c *Command) { c.Side = []string{"x"} },
 		`--side "a= " is not of the form NAME=COMMAND`:   func(c *Command) { c.Side = []string{"a= "} },
+		`--side "echo x=1" is not of the form NAME=`:     func(c *Command) { c.Side = []string{"echo x=1"} },
 		"--side a is given twice":                        func(c *Command) { c.Side = []string{"a=x", "a=y"} },
 		"--prepare is given 2 times for 3 commands":      func(c *Command) { c.Against, c.Prepare = []string{"x", "y"}, []string{"p", "q"} },
 		"--setup is given twice":                         func(c *Command) { c.Setup = []string{"x", "y"} },
