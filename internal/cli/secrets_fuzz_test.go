@@ -293,7 +293,7 @@ func (s *secretSource) record() string {
 		`{"k":"bin","id":1,"pkg":"p","build":{"-ldflags":` + strconv.Quote("-X main.token="+s.plain) + `}}` + "\n" +
 		`{"k":"case","id":1,"pkg":"p","name":"command","side":"old","bin":1,"mode":"N","n":1}` + "\n" +
 		`{"k":"fork","id":1,"case":1,"bin":1,"round":1,"order":1,"purpose":"timing","exit":"1","state":"failed","why":` + address + `,"tail":` + address + `}` + "\n" +
-		`{"k":"warn","about":"run","code":"x","text":` + address + `,"advice":` + address + `}` + "\n"
+		`{"k":"warn","about":"run","code":"x","text":` + address + `,"advice":` + address + `,"facts":{"x":` + address + `}}` + "\n"
 }
 
 // TestSecretsAnywhere: a secret stays out of all that is printed and written, wherever people put it.

@@ -18,6 +18,7 @@ const (
 	notTestFile  = "its loop is in a file that is not a test of the package"
 )
 
+// Older records have the codes of [NotSettled] and [MidRun] for other reasons: their form is named, so that the words of those stay.
 var memory = []Kind{
 	{
 		Code: HeapSpread, Scope: record.AboutFork,
@@ -27,9 +28,12 @@ var memory = []Kind{
 	},
 	{
 		Code: MidRun, Scope: record.AboutFork,
-		Sentence: "mem: settled figures were read while the benchmark ran, by collections forced in the last fifth of the window: " + notTestFile,
-		Advice:   intoTestFile,
-		When:     "settled memory was read while a loop ran, in the last fifth of its window, because the loop is not in a test file of the package",
+		Forms: []Form{{
+			Name:     "file",
+			Sentence: "mem: settled figures were read while the benchmark ran, by collections forced in the last fifth of the window: " + notTestFile,
+			Advice:   intoTestFile,
+		}},
+		When: "settled memory was read while a loop ran, in the last fifth of its window, because the loop is not in a test file of the package",
 	},
 	{
 		Code: NoLoopEnd, Scope: record.AboutRun,
@@ -39,9 +43,12 @@ var memory = []Kind{
 	},
 	{
 		Code: NotSettled, Scope: record.AboutFork,
-		Sentence: "nothing was read while the subject lived: " + notTestFile + ", and the window was too short for it, or is the first",
-		Advice:   intoTestFile + ", or use a larger --time",
-		When:     "the loop is not in a test file of the package, and the window was too short to read settled memory in it",
+		Forms: []Form{{
+			Name:     "file",
+			Sentence: "nothing was read while the subject lived: " + notTestFile + ", and the window was too short for it, or is the first",
+			Advice:   intoTestFile + ", or use a larger --time",
+		}},
+		When: "the loop is not in a test file of the package, and the window was too short to read settled memory in it",
 	},
 	{
 		Code: PeaksMissed, Scope: record.AboutFork,

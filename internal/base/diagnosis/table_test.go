@@ -143,6 +143,7 @@ func TestRead(t *testing.T) {
 		{"which of several sentences is not known", record.Warn{Code: FewLooks, Text: "no sample", Advice: "old"}, "no sample", "old"},
 		{"a sentence of a later version", record.Warn{Code: FewLooks, Form: "later", Text: "later", Advice: "do", Facts: map[string]string{"samples": "1"}}, "later", "do"},
 		{"a code of a later version", record.Warn{Code: "later", Text: "later", Advice: "do"}, "later", "do"},
+		{"a code that meant something else", record.Warn{Code: NotSettled, Text: "heap: nothing was read: the window was too short", Advice: "old"}, "heap: nothing was read: the window was too short", "old"},
 		{"facts", record.Warn{Code: RecordLost, Text: "old", Facts: map[string]string{"lines": "3"}}, "another program changed the record while it was written: 3 of its lines are lost", Of(RecordLost).Advice},
 		{"a prefix", record.Warn{Code: RecordLost, Text: "old", Facts: map[string]string{"lines": "3", "of": "at 5/s"}}, "at 5/s: another program changed the record while it was written: 3 of its lines are lost", Of(RecordLost).Advice},
 		{"a prefix of an older record", record.Warn{Code: NoAnswer, Text: "at 5/s: no operation was answered"}, "at 5/s: no operation was answered", ""},

@@ -87,7 +87,7 @@ func TestLines(t *testing.T) {
 	text := plain + `{"k":"new","x":["redis://u:HUNTER@h\n","\/x?a=1\u0026sig=HUNTER"]}` + "\n" +
 		`{"k":"case","id":1,"name":"G/h?sig=HUNTER","params":[{"k":"h?sig","v":"HUNTER"}]}` + "\n" +
 		`{"k":"fork","id":1,"case":1,"bin":1,"round":1,"order":1,"purpose":"timing","exit":"1","state":"failed","why":"host=h password=HUNTER user=u","tail":"{\"token\":\"HUNTER\"}"}` + "\n" +
-		`{"k":"warn","about":"run","code":"x","text":"token=HUNTER"}` + "\n" +
+		`{"k":"warn","about":"run","code":"x","text":"token=HUNTER","facts":{"why":"token=HUNTER"}}` + "\n" +
 		`{"k":"attach",` + string(attach[1:]) + "\n" + plain + `{"k":"end","why":"?token=HUNTER`
 	for _, step := range []int{1, 7, len(text)} {
 		var out bytes.Buffer

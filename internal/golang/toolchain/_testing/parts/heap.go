@@ -211,7 +211,7 @@ func tareHeapWritten(b *B) {
 	m := &tareHeapNow
 	switch v := m.seen; {
 	case v == nil:
-		tareWarn("not-settled", "", "of", "heap")
+		tareWarn("not-settled", "file", "of", "heap")
 	case v.rate != tareHeapRate:
 		tareWarn("not-available", "rate")
 	default:

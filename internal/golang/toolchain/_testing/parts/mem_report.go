@@ -49,9 +49,9 @@ func tareMemWarnings(b *B) {
 	}
 	switch {
 	case m.how == "":
-		tareWarn("not-settled", "", "of", "mem")
+		tareWarn("not-settled", "file", "of", "mem")
 	case m.how == "mid-run":
-		tareWarn("mid-run", "")
+		tareWarn("mid-run", "file")
 	}
 	if m.how == "mid-run" && m.spread > m.settled.heap/20 {
 		tareWarn("heap-spread", "", "more", strconv.FormatUint(m.spread>>10, 10)+" KiB")
