@@ -14,8 +14,8 @@ const warningsHead = `# Warnings
 A warning is a footnote under the figure that it concerns, a line in the [record](records.md), and a code in JSON; ` + "`--strict`" + ` makes
 warnings an exit code. In the sentences below, {names} in braces stand for figures and names, which a record has as ` + "`facts`" + `; what is
 in brackets is said only where it applies. A verdict that a warning takes the trust from is not *trusted*: see
-[Verdicts](method.md#verdicts). Warnings that are *derived* follow from the samples: each report computes them again. This page is
-printed from the table that tare itself uses.
+[Verdicts](method.md#verdicts). What reports derive from the samples, each report computes again. This page is printed from the table
+that tare itself uses.
 `
 
 // warningsPage returns the page of all warnings.
@@ -30,8 +30,8 @@ func warningsPage() string {
 
 // trusts says what a kind takes the trust from.
 var trusts = map[diagnosis.Trust]string{
-	diagnosis.Times:      "takes the trust from verdicts on what varies: times, rates, memory",
-	diagnosis.Everything: "takes the trust from all verdicts, also on exact counts",
+	diagnosis.Times:      "Verdicts on times, rates and memory are then not trusted.",
+	diagnosis.Everything: "No verdict is then trusted, also none on exact counts.",
 }
 
 // scopes says what a kind is about.
@@ -39,23 +39,22 @@ var scopes = map[string]string{record.AboutRun: "the run", record.AboutCase: "a 
 
 func writeWarning(text *strings.Builder, k *diagnosis.Kind) {
 	fmt.Fprintf(text, "\n## `%s`\n\n", k.Code)
-	facts := []string{"About " + scopes[k.Scope]}
+	about := []string{"About " + scopes[k.Scope] + "."}
 	if k.Machine {
-		facts[0] += ", and its machine"
+		about[0] = "About the machine, during " + scopes[k.Scope] + "."
 	}
-	if trust := trusts[k.Trust]; trust != "" {
-		facts = append(facts, trust)
+	for _, x := range []struct {
+		holds bool
+		text  string
+	}{
+		{k.Trust != diagnosis.Nothing, trusts[k.Trust]}, {k.Derived, "Reports derive it from the samples."},
+		{k.MachineMayCause, "A busy machine may be the cause."}, {k.Harmless, "`--strict` ignores it."},
+	} {
+		if x.holds {
+			about = append(about, x.text)
+		}
 	}
-	if k.Derived {
-		facts = append(facts, "derived")
-	}
-	if k.MachineMayCause {
-		facts = append(facts, "a busy machine may be the cause")
-	}
-	if k.Harmless {
-		facts = append(facts, "ignored by `--strict`")
-	}
-	fmt.Fprintf(text, "%s.\n\nWhen: %s.\n", strings.Join(facts, "; "), k.When)
+	fmt.Fprintf(text, "%s\n\nWhen: %s.\n", strings.Join(about, " "), k.When)
 	if k.Sentence != "" {
 		writeSentence(text, k.Sentence, k.Advice)
 	}

@@ -19,18 +19,18 @@ const agentsAnchor = "a-run-of-several-load-generators"
 var agents = []Kind{
 	{
 		Code: AgentLost, Scope: record.AboutRun, Anchor: agentsAnchor,
-		Sentence: "{agents}: [{lost} were due for {them}][none?nothing that were due for {them} is missing]",
+		Sentence: "{agents}: [{lost} were due for {them}][none?nothing that was due for {them} is missing]",
 		Advice:   "measure again; --on-loss stop ends a run at once, --on-loss redistribute has the others take over",
 		Forms:    []Form{{Name: "unknown", Sentence: "{lost}", Advice: "the record does not say which: it is incomplete"}},
-		When: "a load generator (agent) of a run of several was lost: what were due for it was not sent, or " +
-			"what became of it is not known, unless the others took it over",
+		When: "a load generator (agent) of a run of several was lost. Its remaining operations were not sent, or " +
+			"their outcome is not known, unless other agents took them over",
 	},
 	{
 		Code: AgentMachine, Scope: record.AboutRun, Anchor: agentsAnchor,
 		Sentence: "agent {agent}: {suspicion}",
 		Advice:   "its latencies may be those of its machine, and not of the system: give it fewer operations, or leave it out",
-		When: "agents kept more than 80 % of the cores of a machine busy, or an agent's lateness (p99, from " +
-			"100 values on) is 1 ms or more and five times the median of the others'",
+		When: "agents kept more than 80 % of a machine's cores busy. Or an agent's lateness (p99, from 100 " +
+			"values) is at least 1 ms and five times the median of the others'",
 	},
 	{
 		Code: AgentStopped, Scope: record.AboutRun, Anchor: agentsAnchor,
@@ -42,7 +42,8 @@ var agents = []Kind{
 		Code: ClocksApart, Scope: record.AboutRun, Anchor: agentsAnchor,
 		Sentence: "the clocks of the agents are known only to ± {error}: what happened within that of the edge of an interval may count in the next one",
 		Advice:   "a nearer controller, or a longer --status-interval; latencies do not depend on it",
-		When:     "an agent's clock is known less exactly than to a twentieth of an interval; latencies do not depend on it",
+		When: "an agent's clock offset is known less exactly than a twentieth of an interval. Latencies do not " +
+			"depend on it",
 	},
 	{
 		Code: CountsDiffer, Scope: record.AboutRun, Anchor: agentsAnchor,
@@ -54,7 +55,7 @@ var agents = []Kind{
 		Code: FewerAgents, Scope: record.AboutRun, Anchor: agentsAnchor,
 		Sentence: "{fewer} of {intervals} have figures of fewer than {agents} agents; the fewest are {least}",
 		Advice:   "rates of these intervals are those of the agents that delivered",
-		When:     "some intervals have figures of fewer agents than there are",
+		When:     "some intervals have figures from fewer agents than took part",
 	},
 	{
 		Code: MissingIntervals, Scope: record.AboutRun, Anchor: agentsAnchor,
@@ -66,6 +67,6 @@ var agents = []Kind{
 		Code: StartsApart, Scope: record.AboutRun, Anchor: agentsAnchor,
 		Sentence: "the agents did not start together: the last began {after} after the first",
 		Advice:   "a quieter machine for the agents that began late; the first interval has less of them",
-		When:     "between the first and the last start of the agents lies more than a twentieth of an interval",
+		When:     "the first and the last agent started more than a twentieth of an interval apart",
 	},
 }

@@ -27,7 +27,8 @@ var machineCode = []Kind{
 		Code: FewSamples, Scope: record.AboutFork,
 		Sentence: "asm: {samples} samples: a share of 10 % has a standard error of ± {error} points",
 		Advice:   "[{enough} samples take {time} of CPU time at {rate} per second][unknown?sample for longer, or more often]",
-		When:     "fewer than 1000 samples of machine code count: a share of a tenth is one of ± a point with 1000, ± 3 with 100",
+		When: "fewer than 1000 samples of machine code count: a share of 10 % has an error of ± 1 point with 1000 " +
+			"samples, ± 3 with 100",
 	},
 	{
 		Code: LostSamples, Scope: record.AboutFork,
@@ -57,7 +58,8 @@ var machineCode = []Kind{
 		Code: PerOp, Scope: record.AboutFork,
 		Sentence: "no times per operation: operations were not counted; shares are shown instead",
 		Forms:    []Form{{Name: "clock", Sentence: "no times per operation: {event} is no clock; shares are shown instead"}},
-		When:     "`tare asm --counts perop`: no operations were counted, or the event is no clock; shares are shown",
+		When: "`tare asm --counts perop`: operations were not counted, or the event is not a clock. Shares are " +
+			"shown instead",
 	},
 	{
 		Code: SameBinary, Scope: record.AboutRun,
@@ -74,7 +76,7 @@ var machineCode = []Kind{
 		Code: Split, Scope: record.AboutFork,
 		Sentence: "{samples} samples are at addresses that begin no instruction; they count for the one around",
 		Advice:   "check that the samples are of this very binary",
-		When:     "`tare asm`: more than 5 % of the samples are at addresses that begin no instruction",
+		When:     "`tare asm`: more than 5 % of the samples are at addresses at which no instruction begins",
 	},
 	{
 		Code: Throttled, Scope: record.AboutFork,

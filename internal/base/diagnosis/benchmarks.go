@@ -23,7 +23,7 @@ var benchmarks = []Kind{
 		Code: LeftOut, Scope: record.AboutRun,
 		Sentence: "--budget {budget} does not hold all benchmarks, left out: {benchmarks}",
 		Advice:   "use --budget {enough} or more, which holds a round of all, or choose them with --bench",
-		When:     "`--budget` does not hold a round of these benchmarks: they were not measured",
+		When:     "a round of these benchmarks does not fit into `--budget`: they were not measured",
 	},
 	{
 		Code: Lost, Scope: record.AboutCase,
@@ -31,8 +31,8 @@ var benchmarks = []Kind{
 		Forms: []Form{
 			{Name: "calls", Scope: record.AboutFork, Sentence: "trace: no room for {calls} calls: they are counted by function, but missing in times, tree and path", Advice: "match fewer functions, by --include"},
 		},
-		When: "why a side lacks a benchmark of the first, as far as sources and build tell. `--prof trace`: " +
-			"calls beyond the limit of memory are counted, and excluded from times, tree and path",
+		When: "a side lacks a benchmark of the first side: the text says why, as far as sources and build tell. " +
+			"`--prof trace`: calls beyond the memory limit are counted, and excluded from times, tree and path",
 	},
 	{
 		Code: MemoryMaxUnenforced, Scope: record.AboutRun,
@@ -53,8 +53,8 @@ var benchmarks = []Kind{
 		Forms: []Form{
 			{Name: "shared", Scope: record.AboutCase, Sentence: "it shares its processes with other benchmarks: a profiler would not know whose figures it reads", Advice: "its times are measured without profilers"},
 		},
-		When: "a profiler that changes the sources of a build, as `--prof trace` does, cannot do so with a " +
-			"package, or nothing matches in it; or benchmarks share a process",
+		When: "a profiler that changes the sources of a build, such as `--prof trace`, cannot do so with a " +
+			"package, or nothing matches in it. Or benchmarks share a process",
 	},
 	{
 		Code: ParallelFixedN, Scope: record.AboutCase, Trust: Times,
@@ -91,7 +91,7 @@ var benchmarks = []Kind{
 		Sentence: "skipped, or without results: {benchmarks} ({names})",
 		Advice:   "go test -v -run '^$' -benchtime 1x -bench NAME prints why a benchmark skips itself",
 		When: "benchmark functions match `--bench` and gave no result: they skip themselves, or have no " +
-			"sub-benchmarks. Sub-benchmarks that skip themselves are not known. Not looked for with " +
+			"sub-benchmarks. Sub-benchmarks that skip themselves are not noticed. This is not checked with " +
 			"`--skip`, `--filter` or a pattern with a slash",
 	},
 	{

@@ -26,10 +26,10 @@ var calls = []Kind{
 		Code: BeyondPlain, Scope: record.AboutFork, Anchor: "times-without-probes",
 		Sentence: "without probes the functions take {factor} times what the operations take in forks without probes" + upperBounds,
 		Advice:   "a quieter machine, or fewer functions, by --include; calls are exact",
-		When: "`--prof trace`: without probes, the functions take 1.1 times what the operations take in forks " +
-			"without probes, or more: what is beyond is waits, or probes that took longer than when they " +
-			"were measured, and not by a factor from 0.5 to 3 that corrects it; one goroutine only; " +
-			"elsewhere the text says that times are not checked",
+		When: "`--prof trace`, one goroutine: without probes, the functions take at least 1.1 times what the " +
+			"operations take in forks without probes, and a probe cost of 0.5 to 3 times the measured one does " +
+			"not explain it. The excess is waiting, or probes that cost more than when they were measured. " +
+			"Where this cannot be checked, the text says so",
 	},
 	{
 		Code: Dominated, Scope: record.AboutFork,
@@ -51,9 +51,9 @@ var calls = []Kind{
 		Code: Shared, Scope: record.AboutFork, Machine: true,
 		Sentence: "other processes had {share} of the processors: times of short calls are too long, also without probes, up to several times; corrected and self times are upper bounds (≤)",
 		Advice:   quieterExact,
-		When: "`tare trace`: other processes, or a hypervisor, had a tenth of the processors' time or more: a " +
-			"probe then takes longer than where the program started, and times of short calls are too long, " +
-			"also without probes: corrected and self times are upper bounds (≤)",
+		When: "`tare trace`: other processes, or a hypervisor, used at least a tenth of the processors' time. A " +
+			"probe then costs more than at the program's start, so that corrected and self times, also of short " +
+			"calls, are upper bounds (≤)",
 	},
 	{
 		Code: System, Scope: record.AboutFork,
@@ -64,15 +64,16 @@ var calls = []Kind{
 		Code: Uncertain, Scope: record.AboutFork, Anchor: "times-without-probes",
 		Sentence: "what is left of {functions} without probes may be off by more than {share} (?): probes of many short calls took as much, or more: {names}",
 		Advice:   "leave out the short functions that they call, by --exclude, or sample by {by}",
-		When:     "`tare trace`, `--prof trace`: what is left of functions' times without probes may be off by more than a fifth (`?`, or a bound `<`)",
+		When: "`tare trace`, `--prof trace`: the times of functions without probes may be off by more than a " +
+			"fifth (`?`, or a bound `<`)",
 	},
 	{
 		Code: Waited, Scope: record.AboutFork, Machine: true,
 		Sentence: "the program waited for {share} of its time for a processor that others had: its waits are part of all times, and corrected and self times are upper bounds (≤)",
 		Advice:   quieterExact,
-		When: "`tare trace`, `--prof trace`: the process waited for a processor that others had for 5 % of the " +
-			"time in which it could run, or more; its waits are part of all times, and corrected and self " +
-			"times are upper bounds (≤)",
+		When: "`tare trace`, `--prof trace`: the process waited for a processor for at least 5 % of the time in " +
+			"which it could run. The waits are part of all times, and corrected and self times are upper bounds " +
+			"(≤)",
 	},
 	{
 		Code: Window, Scope: record.AboutFork,
@@ -82,8 +83,8 @@ var calls = []Kind{
 			{Name: "calls", Sentence: whileTimerRan + "in a window of package bench: calls per operation (≈) are too many by what begins and ends it", Advice: "-"},
 			{Name: "marks", Sentence: "the window is approximate: it is the time between result lines, so that set-up may be among the samples", Advice: "deep mode gives the marks of the iterations"},
 		},
-		When: "`tare asm`: the measured iterations are known only by the times of result lines, so that " +
-			"samples may include set-up; `--prof trace` of a benchmark of package bench: calls were counted " +
-			"while testing's timer ran, operations in a window within",
+		When: "`tare asm`: the measured iterations are known only by the times of result lines, so that samples " +
+			"may include set-up. `--prof trace` of a benchmark of package bench: calls were counted while " +
+			"testing's timer ran, operations only in the window within it",
 	},
 }

@@ -25,7 +25,7 @@ var commands = []Kind{
 	{
 		Code: ExitStatus, Scope: record.AboutCase,
 		Sentence: "{failed} of {runs} runs count though they failed; the last one {how}",
-		When:     "`tare time`: failed runs are included, as configured",
+		When:     "`tare time`: failed runs are included, because the options say so",
 	},
 	{
 		Code: FirstRun, Scope: record.AboutCase,
@@ -35,9 +35,9 @@ var commands = []Kind{
 			{Name: "read", Sentence: slowFirst + "its files were not cached yet"},
 			{Name: "busy", Sentence: slowFirst + "other processes had the processors meanwhile", Advice: quietRepeat + "; --warmup 1 leaves it out"},
 		},
-		When: "`tare time`: the first run took much longer than the others: its files were not cached where it " +
-			"had page faults with input that the others had not; otherwise other processes, where they had " +
-			"the processors, or a cache",
+		When: "`tare time`: the first run took much longer than the others. The text names the likely cause: " +
+			"files that were not cached, if the first run had page faults with input that the others had not; " +
+			"other processes, if they had the processors; otherwise a cache",
 	},
 	{
 		Code: NoPeak, Scope: record.AboutCase,
@@ -48,14 +48,14 @@ var commands = []Kind{
 	{
 		Code: NoThreads, Scope: record.AboutCase,
 		Sentence: "CPU time of threads: not available: {why}",
-		When:     "`tare time`: the CPU time of the threads of a program of go run is not known",
+		When:     "`tare time`: the CPU time of the threads of a program of `go run` is not known",
 	},
 	{
 		Code: NoTotals, Scope: record.AboutCase,
 		Sentence: totals + ": not available: {why}",
 		Forms:    []Form{{Name: "some", Sentence: totals + " are those of {known} of {runs}; of the last other one: {why}"}},
-		When: "`tare time`: a program of go run has no figures of its runtime, or some runs of it have none: " +
-			"it ended by a signal, a panic, syscall.Exit or exec, or its toolchain is not supported",
+		When: "`tare time`: a program of `go run` has no figures of its runtime in some or all runs. It ended by " +
+			"a signal, a panic, syscall.Exit or exec, or its toolchain is not supported",
 	},
 	{
 		Code: Shortened, Scope: record.AboutRun,
@@ -72,8 +72,8 @@ var commands = []Kind{
 			{Name: "busy", Sentence: startsSlowly, Advice: quietRepeat + "[longer?; use a longer workload]"},
 			{Name: "busy-shell", Sentence: startsSlowly, Advice: quietRepeat + "[longer?; leave out --shell]"},
 		},
-		When: "`tare time`: start-up of the process is more than a tenth of the measured time. Where the " +
-			"median start of an empty process takes more than twice the fastest of at least five, other " +
-			"processes had the processors: that is said, and the share is that of the fastest",
+		When: "`tare time`: the start of a process takes more than a tenth of the measured time. If the median " +
+			"start of an empty process takes more than twice the fastest of at least five, other processes had " +
+			"the processors: the text says so, and the share is that of the fastest start",
 	},
 }

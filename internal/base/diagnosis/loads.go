@@ -66,7 +66,8 @@ var loads = []Kind{
 		Sentence: "{pairs} of windows: no verdict is possible below {least}",
 		Advice:   "a longer --duration, or a shorter --side-duration",
 		Forms:    []Form{{Name: "starts", Sentence: "{starts} of both servers: no verdict is possible below {least}", Advice: "give --starts 6 or more"}},
-		When:     "of two sides under load, fewer than 6 pairs of windows, or starts of both servers: no interval excludes 1",
+		When: "two sides under load have fewer than 6 pairs of windows, or of starts of both servers: no interval " +
+			"can exclude 1",
 	},
 	{
 		Code: FirstError, Scope: record.AboutRun,
@@ -77,16 +78,16 @@ var loads = []Kind{
 		Code: GeneratorLate, Scope: record.AboutRun,
 		Sentence: "1 in 100 operations began more than {late} late although a worker was waiting: the response times include this delay of the load generator",
 		Advice:   "stop other programs on this machine, or run tare on a machine of its own",
-		When: "workers that were waiting began more than 1 ms late, at p99. A missed `--slo` on latency is " +
-			"then not trusted, and not decided (exit code 4), if that is a tenth of its bound; a step of a " +
-			"search is undecided if service times meet the `--slo` and the lateness explains the rest",
+		When: "waiting workers began more than 1 ms late (p99). If that is a tenth of the bound of a missed " +
+			"`--slo` on latency, the miss is not trusted and not decided (exit code 4). A step of a search is " +
+			"undecided if service times meet the `--slo` and the lateness explains the rest",
 	},
 	{
 		Code: GeneratorStalled, Scope: record.AboutRun,
 		Sentence: "{operation}: response times are {response} at p99, and no answer took longer than {service}: operations waited for the load generator, which got no processor",
 		Advice:   quieter + "; service times do not contain that",
-		When: "response times are 2 ms or more at p99, and five times as long as any answer took since it was " +
-			"sent, although a worker is added whenever none is idle",
+		When: "response times are at least 2 ms (p99) and five times as long as any service time, although a " +
+			"worker is added whenever none is idle",
 	},
 	{
 		Code: IdleProperty, Scope: record.AboutRun, Harmless: true,
@@ -114,7 +115,8 @@ var loads = []Kind{
 	{
 		Code: NoRatio, Scope: record.AboutCase,
 		Sentence: "a side has no figure above 0, such as a rate of operations without an error: there is no ratio",
-		When:     "a side has no figure above 0, as a server that answers nothing without an error: there is no ratio, and a gate on it is not decided",
+		When: "a side has no figure above 0, for example a server that answers nothing and reports no error. " +
+			"There is no ratio, and a gate on it is not decided",
 	},
 	{
 		Code: NotFound, Scope: record.AboutRun,
@@ -142,7 +144,8 @@ var loads = []Kind{
 		Code: OneProcess, Scope: record.AboutRun,
 		Sentence: "verdicts are about these two processes: two processes of one program differ, too, by their addresses in memory and hash seeds",
 		Advice:   "have tare start the servers, and each several times: --serve",
-		When:     "two sides under load were not started by tare",
+		When: "tare did not start the two servers that are compared under load, so that each was measured in one " +
+			"process only",
 	},
 	{
 		Code: RateMissed, Scope: record.AboutRun, Derived: true,
@@ -152,14 +155,15 @@ var loads = []Kind{
 			{Name: "dropped", Sentence: targetRate + "{dropped} operations were dropped and have no latencies"},
 			{Name: "bench", Scope: record.AboutCase, Sentence: targetRate + "latencies show a growing queue", Advice: "lower the rate, or add workers with bench.Workers"},
 		},
-		When: "`bench.Rate` or `tare load` achieved less than the target rate: more than 1 % was not sent; latencies are those of a growing queue",
+		When: "`bench.Rate` or `tare load` missed the target rate: more than 1 % of the operations were not sent. " +
+			"Latencies are those of a growing queue",
 	},
 	{
 		Code: ResponseLate, Scope: record.AboutRun,
 		Sentence: "the load generator began operations up to {late} late (p99): response times contain that, service times do not",
 		Advice:   "measure at a quieter time, or with --pace spin",
-		When: "the load generator's lateness (p99) is a tenth of a response time that is compared; verdicts on " +
-			"response times lose trust, those on service times do not",
+		When: "the load generator's lateness (p99) is at least a tenth of a response time that is compared. " +
+			"Verdicts on response times lose trust, those on service times do not",
 	},
 	{
 		Code: ShortWindow, Scope: record.AboutRun,
@@ -177,14 +181,15 @@ var loads = []Kind{
 		Code: TwoDraws, Scope: record.AboutRun,
 		Sentence: "the runs were made one after the other: what differs between two runs by itself (the machine, the state of the server, its process) is in no interval here",
 		Advice:   "measure both under one load: tare load --side NAME=URL --side NAME=URL, or --serve with --against",
-		When: "load runs that were made one after the other are compared: what differs between runs by itself " +
-			"is in no interval, and no verdict is trusted",
+		When: "load runs that were made one after the other are compared. No interval holds by how much two runs " +
+			"differ by themselves, and no verdict is trusted",
 	},
 	{
 		Code: Unanswered, Scope: record.AboutRun,
 		Sentence: "{operations} of {scheduled} operations were never answered: [{inFlight} in flight at the end (oldest {oldestInFlight})][both?, ][{unsent} due and not sent (oldest {oldestUnsent})]",
 		Advice:   "figures with > are lower bounds: these operations count with the time that they had waited",
-		When:     "operations of `tare load` had no answer when the run ended: percentiles that would fall on them are lower bounds (`> 8.2 s`)",
+		When: "operations of `tare load` had no answer when the run ended. Percentiles that would fall on them " +
+			"are lower bounds (`> 8.2 s`)",
 	},
 	{
 		Code: VarsUnanswered, Scope: record.AboutRun,

@@ -29,10 +29,10 @@ var loops = []Kind{
 			{Name: "first", Sentence: "the first operation takes {first}, the others little more than an empty loop ({floor}): the work is done once, or it is set-up with the timer on", Advice: ownInput + "; use for b.Loop(), or b.ResetTimer after set-up"},
 			{Name: "first-reset", Sentence: "the first operation takes {first}, the others little more than an empty loop ({floor}): the work is done once", Advice: ownInput},
 		},
-		When: "ns/op is at most 1.2 times that of an empty loop; or at most 4 times, and the first operation " +
-			"of an iteration takes 2 µs and 500 times as much or more; where package bench measures an empty " +
-			"body in the same forks, 1.2 times the sum of that and an empty loop, since a loop takes a cycle " +
-			"more at a bad address",
+		When: "ns/op is at most 1.2 times that of an empty loop. Or it is at most 4 times that, and the first " +
+			"operation of an iteration takes at least 2 µs and 500 times as long as the others. Where package " +
+			"bench measures an empty body in the same forks, the limit is 1.2 times the sum of both, because a " +
+			"loop takes a cycle more at an unfavourable address",
 	},
 	{
 		Code: FirstOperation, Scope: record.AboutCase, Derived: true, Anchor: "loops-that-measure-nothing", Name: "a first operation that takes far longer",
@@ -49,8 +49,8 @@ var loops = []Kind{
 			{Name: "reset", Sentence: fixedPart + onlyFirst, Advice: ownInput + largerTime},
 			{Name: "unused", Sentence: fixedPart + "the function does not use b.N, or " + setUpInTimer, Advice: "repeat the operation by for b.Loop(), or b.ResetTimer after set-up" + largerTime},
 		},
-		When: "a quarter of an iteration or more (of N below 7, 2/(N+1)) does not depend on the number of " +
-			"operations, and others did not disturb the measuring",
+		When: "at least a quarter of an iteration (for N below 7: at least 2/(N+1)) does not depend on the number " +
+			"of operations, and other processes did not disturb the measurement",
 	},
 	{
 		Code: NearLoop, Scope: record.AboutCase, Derived: true, Anchor: "loops-that-measure-nothing", Name: "little more than an empty loop",

@@ -44,8 +44,8 @@ var machine = []Kind{
 		Code: Busy, Scope: record.AboutRun, Machine: true,
 		Sentence: "load {load} on {cores} when the run began: other processes used CPU time",
 		Advice:   quieter + "[sides?, or compare sides (--against), which are disturbed alike]",
-		When: "other processes used the processors while the forks ran; texts say it first, and call warnings " +
-			"of benchmarks that it may explain a consequence",
+		When: "other processes used the processors while the forks ran. Texts say it first, and say of some " +
+			"warnings about benchmarks that the machine may be the cause",
 	},
 	{
 		Code: BusyMemory, Scope: record.AboutRun, Anchor: "another-run",
@@ -60,7 +60,8 @@ var machine = []Kind{
 		Forms: []Form{
 			{Name: "load", Sentence: "load {load} when the run began; other processes used the {processors}: how long the commands waited for one is not known"},
 		},
-		When: "`tare time`: others used the processors, none was free, and how long the commands waited is not known",
+		When: "`tare time`: other processes used the processors, and none was free. How long the commands waited " +
+			"is not known",
 	},
 	{
 		Code: DamagedAttached, Scope: record.AboutFork,
@@ -79,9 +80,8 @@ var machine = []Kind{
 		Code: NotAlone, Scope: record.AboutRun, Trust: Times, Machine: true,
 		Sentence: "another tare measured on this machine at the same time: {other}",
 		Advice:   "run one at a time: most verbs wait for each other, unless --no-lock is given; tare load, --list and --dry-run do not wait",
-		When: "another tare measured on this machine at the same time: one with `--no-lock`, a `--dry-run`, " +
-			"`--list` or `tare load`, which do not wait, or the one that they did not wait for. Both records " +
-			"say so",
+		When: "another tare measured on this machine at the same time: one that does not wait (`--no-lock`, " +
+			"`--dry-run`, `--list`, `tare load`), or one that such a run did not wait for. Both records say so",
 	},
 	{
 		Code: NotAvailable, Scope: record.AboutRun,
@@ -116,7 +116,7 @@ var machine = []Kind{
 			{Name: "dropped", Sentence: "others had the processors" + droppedForks, Advice: intervalsOf + quieter},
 			{Name: "dropped-quota", Sentence: "the processors were not available" + droppedForks, Advice: intervalsOf + higherQuota},
 		},
-		When: "forks of the run lost more than 10 % of their time to others, or lost 5 % or more in the median",
+		When: "forks lost more than 10 % of their time to other processes, or at least 5 % in the median",
 	},
 	{
 		Code: Quota, Scope: record.AboutRun, Trust: Times, Machine: true, Derived: true,
@@ -145,10 +145,9 @@ var machine = []Kind{
 			{Name: "cores", Sentence: coresBusy},
 			{Name: "quota", Sentence: "a CPU quota stopped it for {share} of its time" + lostForks, Advice: higherQuota},
 		},
-		When: "too few forks are left that did not lose more than 10 % of their time to others, or the loss of " +
-			"most of those that count is not known, or they lost 5 % or more in the median; what may follow " +
-			"from that (`bimodal`, `trend`, `drift`, `setup`, `unequal-spread`) is then not said of the " +
-			"benchmark",
+		When: "too few forks lost at most 10 % of their time to other processes. Or the loss of most forks that " +
+			"count is not known, or is at least 5 % in the median. Warnings that may follow from it (`bimodal`, " +
+			"`trend`, `drift`, `setup`, `unequal-spread`) are then left out for the benchmark",
 	},
 	{
 		Code: Steal, Scope: record.AboutRun, Trust: Times, Machine: true, Derived: true,
@@ -163,7 +162,7 @@ var machine = []Kind{
 		Code: ThreadsWaited, Scope: record.AboutCase, Derived: true, Anchor: "loss", Name: "threads waited for a processor that others had",
 		Sentence: coresBusy,
 		Advice:   quieter,
-		When: "the benchmark keeps several processors busy without `RunParallel`, and others had them for 5 % " +
-			"or more of its threads' time in the median",
+		When: "the benchmark keeps several processors busy without `RunParallel`, and other processes had them " +
+			"for at least 5 % of its threads' time (median over forks)",
 	},
 }

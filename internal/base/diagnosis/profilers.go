@@ -41,21 +41,21 @@ var profilers = []Kind{
 		Code: NoLines, Scope: record.AboutFork,
 		Sentence: "instructions: the rows of valgrind's file do not add up to its sum; there are no instructions by line",
 		Advice:   "another version of valgrind may help; the figure per operation is not affected",
-		When:     "the lines of valgrind's file do not add up to its sum",
+		When:     "the counts by line in valgrind's file do not add up to its total",
 	},
 	{
 		Code: NoMatch, Scope: record.AboutRun,
 		Sentence: "trace: {package}: {why}",
 		Advice:   "functions that match the other patterns are counted",
 		Forms:    []Form{{Name: "skip", Sentence: "trace: {package}: nothing is skipped: {why}", Advice: "ignore this if the pattern is meant for another package"}},
-		When:     "`--include`, `--exclude`: one of several patterns matches no function in one of the packages",
+		When:     "one of several patterns of `--include` or `--exclude` matches no function in one of the packages",
 	},
 	{
 		Code: OtherProcessor, Scope: record.AboutFork,
 		Sentence: "instructions: {share} of them are in functions that may execute others on this machine, whose processor has {features} and valgrind's has not: {functions}",
 		Advice:   "--prof counter counts what this processor executes, where it has a counter",
-		When: "1 % of the instructions or more are in functions that choose by the processor: assembly of some " +
-			"packages of the standard library and of all others, and the collector's scan",
+		When: "at least 1 % of the instructions are in functions that choose code by the processor: assembly of " +
+			"some packages of the standard library and of all other packages, and the garbage collector's scan",
 	},
 	{
 		Code: Serialised, Scope: record.AboutFork,
@@ -83,6 +83,6 @@ var profilers = []Kind{
 		Code: UserOnly, Scope: record.AboutFork,
 		Sentence: "counter: only user mode is counted: the kernel does not let us see its own",
 		Advice:   "as root, or with kernel.perf_event_paranoid at 1 or less, both are",
-		When:     "the kernel does not let `--prof counter` count its own events",
+		When:     "the kernel does not let `--prof counter` count events in kernel mode",
 	},
 }

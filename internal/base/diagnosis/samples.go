@@ -35,8 +35,9 @@ var samples = []Kind{
 		Code: Bimodal, Scope: record.AboutCase, Derived: true, MachineMayCause: true, Name: "two groups of forks",
 		Sentence: "two groups: {low} near {lowCentre}, {high} near {highCentre}",
 		Advice:   "the speed depends on the process, and no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
-		When: "from 6 forks: two groups, each of at least 3 forks and a tenth of all, with a gap between them " +
-			"of at least 2 + 20/n standard deviations of the wider group, and centres at least 3 % apart",
+		When: "from 6 forks: two groups of forks, each of at least 3 forks and a tenth of all. The gap between " +
+			"them is at least 2 + 20/n standard deviations of the wider group, and their centres are at least 3 " +
+			"% apart",
 	},
 	{
 		Code: BudgetSpent, Scope: record.AboutRun, Derived: true,
@@ -51,16 +52,17 @@ var samples = []Kind{
 		Forms: []Form{
 			{Name: "unexplained", Sentence: shortOfTime + ": N is wrong, and neither the benchmark nor a loss of processors when it was chosen explains it"},
 		},
-		When: "iterations take less than half of their target, on all sides (they have the same N, so that " +
-			"those of a much faster side are short), and no stopped timer or set-up explains it. From a loss " +
-			"of 5 % on, when N was chosen or in the forks, these explain nothing, and that others had the " +
-			"processors is said first",
+		When: "iterations take less than half of their target time on all sides, and neither a stopped timer nor " +
+			"set-up explains it. All sides have the same N, so that a much faster side has short iterations. If " +
+			"at least 5 % was lost to other processes when N was chosen or in the forks, that loss is said " +
+			"first",
 	},
 	{
 		Code: ChangedN, Scope: record.AboutCase, Trust: Everything, Derived: true,
 		Sentence: "the benchmark reports {reported}, and was to run {planned}: figures per operation are not those of what ran",
 		Advice:   "do not assign to b.N",
-		When:     "the benchmark reports other operations than it was to run, as after an assignment to `b.N`",
+		When: "the benchmark reports another number of operations than it was to run, for example after an " +
+			"assignment to `b.N`",
 	},
 	{
 		Code: Drift, Scope: record.AboutCase, Derived: true, MachineMayCause: true, Name: "forks change over the run",
@@ -86,17 +88,17 @@ var samples = []Kind{
 		Code: Impossible, Scope: record.AboutCase, Trust: Everything, Derived: true, Name: "values that cannot be measured",
 		Sentence: "{bad} of {forks}: {value} {unit}, which cannot be measured",
 		Advice:   "the record is damaged, or the benchmark reports {unit} by itself; measure again",
-		When: "values that no clock and no counter gives, in any measured iteration: NaN and infinities, and " +
-			"less than nothing of the units of package testing and of tare, but for growth of the heap. A " +
-			"benchmark's own units may be negative. Of exact counts it takes the trust from those of the " +
-			"unit that has it",
+		When: "a measured iteration has a value that no clock and no counter gives: NaN, an infinity, or a " +
+			"negative value of a unit of package testing or of tare, except growth of the heap. A benchmark's " +
+			"own units may be negative. Of exact counts, only the unit that has such a value loses trust",
 	},
 	{
 		Code: IterationShort, Scope: record.AboutCase, Trust: Times, Derived: true, Name: "iterations measure too little",
 		Sentence: "an iteration measures only {measured}",
 		Advice:   "use a larger --time, or a larger N with --benchtime",
 		Forms:    []Form{{Name: "busy", Advice: quieter + ": N was chosen while others had the processors"}},
-		When:     "an iteration measures less than 5 ms, or less than 100 µs if the timer was stopped or another side with the same N measures 5 ms",
+		When: "an iteration measures less than 5 ms. The limit is 100 µs if the timer was stopped, or if another " +
+			"side with the same N measures 5 ms",
 	},
 	{
 		Code: MemoryLimit, Scope: record.AboutCase, Derived: true,
@@ -107,7 +109,8 @@ var samples = []Kind{
 	{
 		Code: NReplaced, Scope: record.AboutCase,
 		Sentence: "N was {from} and is {to} from round {round} on[: {why}][; {forks} before not counted]",
-		When:     "N was off by more than 1.5 times in the first two rounds, and was replaced; forks with the old one do not count",
+		When: "N was off by a factor of more than 1.5 in the first two rounds, and was replaced. Forks with the " +
+			"old N do not count",
 	},
 	{
 		Code: OwnTime, Scope: record.AboutCase, Trust: Times, Derived: true,
@@ -122,7 +125,7 @@ var samples = []Kind{
 		Forms: []Form{
 			{Name: "unchecked", Sentence: "the precision of {precision} was not checked before the run ended[: the first check is after {first}]"},
 		},
-		When: "the run is over, and its widest interval is wider than `--precision`, or was never checked",
+		When: "the run ended with an interval wider than `--precision`, or before the widest interval was checked",
 	},
 	{
 		Code: ProfilerFailed, Scope: record.AboutCase, Name: "a profiler failed",
@@ -134,24 +137,24 @@ var samples = []Kind{
 		Code: Setup, Scope: record.AboutCase, Derived: true, Name: "much of a fork is start and set-up",
 		Sentence: "start and set-up take {share} of a fork",
 		Advice:   "use more --iterations per fork, or a longer --time, so that set-up is a smaller share",
-		When: "start and set-up take more than 20 % of a fork: what its first iteration took beyond the " +
-			"cheapest other, without the time in which others had the processor; at least so much; not of " +
-			"groups",
+		When: "start and set-up take more than 20 % of a fork. Set-up takes at least as long as the first " +
+			"iteration took beyond the fastest other one, not counting time lost to other processes. Groups of " +
+			"sub-benchmarks are not judged",
 	},
 	{
 		Code: TimerStopped, Scope: record.AboutCase, Derived: true, Name: "timer mostly stopped",
 		Sentence: whenChosen + "the timer ran for {share} of an iteration's wall time ({measured} measured)",
 		Advice:   moreTime,
 		Forms:    []Form{{Name: "busy", Advice: quieter + "; else " + moreTime}},
-		When: "the timer ran for less than half of an iteration's wall time, without the time that others " +
-			"took; from a loss of 5 % on when N was chosen that is said first",
+		When: "the timer ran for less than half of an iteration's wall time, not counting time lost to other " +
+			"processes. If at least 5 % was lost when N was chosen, that loss is said first",
 	},
 	{
 		Code: Trend, Scope: record.AboutCase, Derived: true, MachineMayCause: true, Name: "iterations change within a fork",
 		Sentence: "the last iteration of a fork is {change} than the first, in {agreeing} of {forks} forks",
 		Advice:   "the benchmark is not warm, or its work grows: try --warmup 3, and see whether set-up depends on b.N",
-		When: "the last measured iteration differs from the first, in the median over forks by 2 % or more, " +
-			"and in the same direction in so many forks that the sign test has p ≤ 0.001; fewer than 11 " +
-			"forks cannot show it",
+		When: "the last measured iteration differs from the first by at least 2 %, in the median over forks. The " +
+			"difference has the same direction in so many forks that the sign test has p ≤ 0.001, which takes " +
+			"at least 11 forks",
 	},
 }

@@ -57,23 +57,22 @@ var sides = []Kind{
 		Sentence: "{side} is not {base}: {difference}",
 		Advice:   "compare like with like, unless this is the question",
 		Forms:    []Form{{Name: "plan", Sentence: "{difference}", Advice: "compare runs of one plan"}},
-		When: "CPU, cores, system, kernel, toolchain, GOMAXPROCS, GOGC, memory limit, environment, arguments, " +
-			"build tags, hooks, layouts, priority, N, or iterations and their time as they were planned " +
-			"differ between the files compared",
+		When: "the files compared differ in CPU, cores, system, kernel, toolchain, GOMAXPROCS, GOGC, memory " +
+			"limit, environment, arguments, build tags, hooks, layouts, priority, N, or the planned iterations " +
+			"and their time",
 	},
 	{
 		Code: MadeApart, Scope: record.AboutCase,
 		Sentence: "different runs: two runs here may differ by {difference}; a smaller change is undecided",
 		Advice:   "measure both in one run, interleaved: tare bench --against REV, or --side NAME=DIR",
-		When:     "the sides come from two runs, which may differ by more than the change",
+		When:     "the sides come from two runs, which may differ by more than the change does",
 	},
 	{
 		Code: NamesUnknown, Scope: record.AboutRun,
 		Sentence: "not compared: {names}: the names differ in secrets alone, which are hidden, and a record does not say which is which",
 		Advice:   "measure again with this version of tare, or name the benchmarks without secrets",
-		When: "names of benchmarks that differ in a hidden secret alone, as of `?sig=***`, and a record " +
-			"without hashes of the names (`name_hash` of a case): which belongs to which is not known, and " +
-			"none is compared",
+		When: "names of benchmarks differ only in a hidden secret, as in `?sig=***`, and the record has no hashes " +
+			"of the names (`name_hash` of a case). Which belong together is not known, and none is compared",
 	},
 	{
 		Code: NotInterleaved, Scope: record.AboutRun, Trust: Times,
@@ -84,13 +83,15 @@ var sides = []Kind{
 	},
 	{
 		Code: OneBinary, Scope: record.AboutCase, Trust: Everything, Forms: binaryForms(compareMachines),
-		When: "the figures of two runs of the same binary differ: what differs is the machine, its environment or files that benchmarks read",
+		When: "the figures of two runs of the same binary differ. The cause is the machine, its environment, or " +
+			"files that the benchmarks read",
 	},
 	{
 		Code: OneSide, Scope: record.AboutRun,
 		Sentence: "{side} lacks {names}",
 		Forms:    []Form{{Name: "key", Sentence: "no /{key}= in the name of {names}"}},
-		When:     "a benchmark that only one side has: it is listed, not compared; one that the first side has is lost",
+		When: "only one side has a benchmark: it is listed, and not compared. One that only the first side has is " +
+			"lost",
 	},
 	{
 		Code: OtherUnits, Scope: record.AboutRun,
@@ -101,19 +102,19 @@ var sides = []Kind{
 		Code: RepeatedForks, Scope: record.AboutRun, Trust: Times,
 		Sentence: "forks are in the record more than once: each counts once",
 		Advice:   "the file was put together from copies; go back to the record as it was written",
-		When:     "forks are in the record more than once, as in a file put together from copies",
+		When:     "forks are in the record more than once, for example in a file put together from copies",
 	},
 	{
 		Code: SameCode, Scope: record.AboutCase, Name: "the same machine code on both sides",
 		Sentence: "the benchmark's own machine code is the same on both sides",
 		Advice:   "what can still differ: the runtime and deeper parts of the standard library, calls through interfaces, data, the environment, where the linker placed the code (--layouts 4), the machine",
 		Forms:    binaryForms("-"),
-		When: "the benchmark's function, its closures, and what these call directly have the same machine code " +
-			"on both sides, although the binaries differ, in one run or in two records (`code` of a case is " +
-			"a digest of it); or both sides are one binary with another environment. Calls are followed " +
-			"through all packages except the runtime and package testing; of the standard library only its " +
-			"first functions are compared. Addresses count by what lies there. Linux on amd64 only; a run " +
-			"without sides reads at most 1000 functions of each binary",
+		When: "the benchmark's function, its closures and what these call directly have the same machine code on " +
+			"both sides, although the binaries differ. Or both sides are one binary in different environments. " +
+			"Calls are followed through all packages except the runtime and package testing; in the standard " +
+			"library only the first functions are compared. Addresses are compared by their contents. Two " +
+			"records are compared by `code` of a case, a digest. Linux on amd64 only; a run without sides reads " +
+			"at most 1000 functions of each binary",
 	},
 	{
 		Code: SameRun, Scope: record.AboutRun, Trust: Times,
@@ -131,20 +132,21 @@ var sides = []Kind{
 		Code: UnitTwice, Scope: record.AboutRun,
 		Sentence: "{file}: {lines} a unit twice, first {first}, and the first value counts",
 		Advice:   "correct the text",
-		When:     "lines of benchmark text that have a unit twice",
+		When:     "lines of benchmark text report a unit twice",
 	},
 	{
 		Code: UnlikeConditions, Scope: record.AboutRun, Trust: Times,
 		Sentence: "{side} was not measured under the conditions of {base}: {difference}. A difference between the two may be one of the machine, and no earlier runs tell how large that is",
 		Advice:   inOneRun,
-		When: "the files compared are of runs beside which other programs were busy in different ways: the " +
-			"median loss differs by more than 5 points and a third of the larger, or the reference loop `l3` " +
-			"by more than 1.5 times",
+		When: "other programs were busy in different ways during the runs compared: the median loss differs by " +
+			"more than 5 points and a third of the larger one, or the reference loop `l3` by a factor of more " +
+			"than 1.5",
 	},
 	{
 		Code: UnlikeForks, Scope: record.AboutCase, Trust: Times,
 		Sentence: "forks of {side} had {difference} of {base}",
 		Advice:   "measure both alike, best in one run: tare bench --against REV, or --side NAME=DIR",
-		When:     "forks of a benchmark differ between the files compared: iterations, who chose N, or a process shared with others",
+		When: "forks of a benchmark differ between the files compared: in their iterations, in who chose N, or in " +
+			"whether other benchmarks shared the process",
 	},
 }

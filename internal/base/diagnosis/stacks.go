@@ -34,7 +34,8 @@ var stacks = []Kind{
 			{Name: "none", Sentence: "no sample: nothing is known of the program"},
 			{Name: "idle", Sentence: "no sample[ in {time}]: the process used no CPU time", Advice: "sample while it works, or by the clock: --wall --url"},
 		},
-		When: "fewer than 100 samples were taken: a share of a tenth has an error of ± 3 points with 100 samples, ± 10 with 9",
+		When: "fewer than 100 samples were taken: a share of 10 % has an error of ± 3 points with 100 samples, ± " +
+			"10 with 9",
 	},
 	{
 		Code: LooksCoarse, Scope: record.AboutFork,
@@ -46,15 +47,15 @@ var stacks = []Kind{
 			{Name: "ticks", Sentence: achieved + "Go's profiler samples at the kernel's ticks" + byAchieved, Advice: "perf events have shorter intervals: tare sample -- PROGRAM"},
 			{Name: "unknown", Sentence: target + "; the achieved interval is unknown: times are computed from the target, and may be too short", Advice: "use the shares"},
 		},
-		When: "samples by CPU time came at less than two thirds of the target rate: Go's own profiler uses the " +
-			"kernel's ticks, net/http/pprof 100 a second; times use the achieved interval",
+		When: "samples by CPU time came at less than two thirds of the target rate. Go's own profiler uses the " +
+			"kernel's ticks, and net/http/pprof takes 100 samples a second. Times use the achieved interval",
 	},
 	{
 		Code: LooksLate, Scope: record.AboutFork, Machine: true,
 		Sentence: "{late} of {samples} samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often",
 		Advice:   "repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority",
-		When: "more than a 20th of the samples were late by more than a tenth of the interval, or skipped for " +
-			"that: other threads had the processors, and functions that run when those pause are " +
+		When: "more than a 20th of the samples were late by more than a tenth of the interval, or were skipped " +
+			"for that, because other threads had the processors. Functions that run when those pause are " +
 			"overestimated",
 	},
 	{
@@ -68,8 +69,8 @@ var stacks = []Kind{
 		Code: LooksOutside, Scope: record.AboutFork,
 		Sentence: "a process that is sampled by its address answers when a processor is free, and goroutines that ran are often asleep by then: by the clock, running is underestimated",
 		Advice:   "--cpu-time --url samples by CPU time, which is not underestimated",
-		When: "a process was sampled through its address by wall time: it answers when a processor is free, " +
-			"and functions that ran are often asleep by then, so that running is underestimated",
+		When: "a process was sampled through its address by wall time. It answers when a processor is free, and " +
+			"functions that ran are often asleep by then, so that running time is underestimated",
 	},
 	{
 		Code: LooksSlowed, Scope: record.AboutFork,
@@ -87,23 +88,23 @@ var stacks = []Kind{
 		Code: LooksStarved, Scope: record.AboutFork, Machine: true,
 		Sentence: "other processes had the processors: goroutines were found running for {running}, and the program used {cpu} of CPU time. {share} of the running time or more was spent waiting for a processor: times and shares of running functions are upper bounds",
 		Advice:   "a quieter machine, or --cpu-time",
-		When: "sampled by wall time, goroutines ran longer than the program's CPU time, by 5 % and by twice " +
-			"the error of so many samples: other processes had the processors. Times and shares of running " +
+		When: "sampled by wall time, goroutines ran longer than the program's CPU time, by more than 5 % and " +
+			"twice the sampling error, because other processes had the processors. Times and shares of running " +
 			"functions are upper bounds",
 	},
 	{
 		Code: StacksCut, Scope: record.AboutFork,
 		Sentence: "{share} of the time is in stacks that are too deep: their outer calls are missing, also in totals",
 		Advice:   "use the self times",
-		When: "some stacks were too deep to be kept whole: of more than 512 calls by wall time, 64 by Go's CPU " +
-			"profiler; their outer calls are missing, and excluded from totals",
+		When: "some stacks were too deep to be kept whole: deeper than 512 calls by wall time, 64 by Go's CPU " +
+			"profiler. Their outer calls are missing, and are excluded from totals",
 	},
 	{
 		Code: StacksUnknown, Scope: record.AboutFork,
 		Sentence: "{share} of the time is in {function}: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them",
 		Advice:   "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu-time",
-		When: "for more than a 20th of the time the stacks of running goroutines are not known, (unknown): " +
-			"their threads did not respond, because others had the processors, the program ended, or it " +
-			"ignores or blocks SIGURG",
+		When: "for more than a 20th of the time, the stacks of running goroutines are not known. Their threads " +
+			"did not respond, because other processes had the processors, the program ended, or it ignores or " +
+			"blocks SIGURG",
 	},
 }
