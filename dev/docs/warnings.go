@@ -55,18 +55,8 @@ func writeWarning(text *strings.Builder, k *diagnosis.Kind) {
 		}
 	}
 	fmt.Fprintf(text, "%s\n\nWhen: %s.\n", strings.Join(about, " "), k.When)
-	if k.Sentence != "" {
-		writeSentence(text, k.Sentence, k.Advice)
-	}
-	for _, f := range k.Forms {
-		sentence, advice := f.Sentence, f.Advice
-		if sentence == "" {
-			sentence = k.Sentence
-		}
-		if advice == "" {
-			advice = k.Advice
-		}
-		writeSentence(text, sentence, advice)
+	for _, f := range k.Sentences() {
+		writeSentence(text, f.Sentence, f.Advice)
 	}
 	if k.Anchor != "" {
 		fmt.Fprintf(text, "\nMore: [How tare measures](method.md#%s).\n", k.Anchor)
@@ -75,7 +65,7 @@ func writeWarning(text *strings.Builder, k *diagnosis.Kind) {
 
 func writeSentence(text *strings.Builder, sentence, advice string) {
 	fmt.Fprintf(text, "\n* says: %s\n", readable(sentence))
-	if advice != "" && advice != "-" {
+	if advice != "" {
 		fmt.Fprintf(text, "  what to do: %s\n", readable(advice))
 	}
 }

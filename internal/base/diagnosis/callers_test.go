@@ -59,15 +59,15 @@ func codes(t *testing.T) map[string]string {
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if v, ok := n.(*ast.ValueSpec); ok && len(v.Names) == 1 && len(v.Values) == 1 && v.Names[0].IsExported() {
-				if code, ok := text(v.Values[0]); ok && kinds[code] != nil {
+				if code, ok := text(v.Values[0]); ok && kinds()[code] != nil {
 					out[v.Names[0].Name] = code
 				}
 			}
 			return true
 		})
 	})
-	if len(out) != len(kinds) {
-		t.Errorf("%d codes have %d constants", len(kinds), len(out))
+	if len(out) != len(kinds()) {
+		t.Errorf("%d codes have %d constants", len(kinds()), len(out))
 	}
 	return out
 }
@@ -116,7 +116,7 @@ func TestFacts(t *testing.T) {
 			if !ok || last(c.Fun) != "Warn" && last(c.Fun) != "WarnForm" || len(c.Args) < 2 {
 				return true
 			}
-			k := kinds[byName[last(c.Args[0])]]
+			k := kinds()[byName[last(c.Args[0])]]
 			if k == nil {
 				return true
 			}
@@ -144,7 +144,7 @@ func TestFacts(t *testing.T) {
 func checkPart(t *testing.T, path string, args []ast.Expr) string {
 	code, _ := text(args[0])
 	form, known := text(args[1])
-	k := kinds[code]
+	k := kinds()[code]
 	if k == nil {
 		t.Errorf("%s: the table has no code %q", path, code)
 		return ""
@@ -187,8 +187,7 @@ func checkFacts(t *testing.T, path string, k *Kind, form string, known bool, fac
 		}
 	}
 	var all []string
-	for _, name := range k.forms() {
-		f, _ := k.form(name)
+	for _, f := range k.Sentences() {
 		of, _ := names(f.Sentence + f.Advice)
 		all = append(all, of...)
 	}
@@ -212,7 +211,7 @@ func TestWordsElsewhere(t *testing.T) {
 				for _, e := range x.Elts {
 					if kv, ok := e.(*ast.KeyValueExpr); ok {
 						keys = append(keys, last(kv.Key))
-						if code, ok := text(kv.Value); ok && last(kv.Key) == "Code" && kinds[code] != nil {
+						if code, ok := text(kv.Value); ok && last(kv.Key) == "Code" && kinds()[code] != nil {
 							t.Errorf("%s: spells the code %q: package diagnosis has a constant for it", path, code)
 						}
 					}
@@ -221,7 +220,7 @@ func TestWordsElsewhere(t *testing.T) {
 					t.Errorf("%s: makes a warning: only package diagnosis has their words", path)
 				}
 			case *ast.BinaryExpr:
-				if code, ok := text(x.Y); ok && last(x.X) == "Code" && kinds[code] != nil {
+				if code, ok := text(x.Y); ok && last(x.X) == "Code" && kinds()[code] != nil {
 					t.Errorf("%s: spells the code %q: package diagnosis has a constant for it", path, code)
 				}
 			}

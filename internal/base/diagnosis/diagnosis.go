@@ -9,6 +9,7 @@ package diagnosis
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
 // Trust says which figures a warning takes the trust from.
@@ -50,8 +51,8 @@ type Form struct {
 	Advice   string // "-": none
 }
 
-// kinds are all kinds, by code.
-var kinds = func() map[string]*Kind {
+// kinds returns all kinds, by code. It is made when it is first needed: a process that is measured hardly ever warns.
+var kinds = sync.OnceValue(func() map[string]*Kind {
 	out := map[string]*Kind{}
 	for _, theme := range [][]Kind{machine, samples, loops, sides, benchmarks, loads, agents, commands, profilers, memory, stacks, machineCode, calls} {
 		for i := range theme {
@@ -59,12 +60,12 @@ var kinds = func() map[string]*Kind {
 		}
 	}
 	return out
-}()
+})
 
 // Kinds returns the table, sorted by code.
 func Kinds() []*Kind {
-	out := make([]*Kind, 0, len(kinds))
-	for _, k := range kinds {
+	out := make([]*Kind, 0, len(kinds()))
+	for _, k := range kinds() {
 		out = append(out, k)
 	}
 	slices.SortFunc(out, func(a, b *Kind) int { return cmp.Compare(a.Code, b.Code) })
@@ -73,10 +74,22 @@ func Kinds() []*Kind {
 
 // Of returns the kind of a code. Of a code that this version does not know it has nothing but the code.
 func Of(code string) *Kind {
-	if k := kinds[code]; k != nil {
+	if k := kinds()[code]; k != nil {
 		return k
 	}
 	return &Kind{Code: code}
+}
+
+// Sentences returns the kind's own sentence, if it has one, and those of its forms.
+func (k *Kind) Sentences() (out []Form) {
+	if f, found := k.form(""); found {
+		out = append(out, f)
+	}
+	for i := range k.Forms {
+		f, _ := k.form(k.Forms[i].Name)
+		out = append(out, f)
+	}
+	return out
 }
 
 // form returns the kind's sentences under a name, "" being those of the kind itself.

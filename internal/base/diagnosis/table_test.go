@@ -23,36 +23,27 @@ func names(sentence string) (all, needed []string) {
 	return find(sentence), find(regexp.MustCompile(`\[[^\]]*\]`).ReplaceAllString(sentence, ""))
 }
 
-// forms returns the names of all sentences of a kind.
-func (k *Kind) forms() (out []string) {
-	if k.Sentence != "" {
-		out = append(out, "")
-	}
-	for _, f := range k.Forms {
-		out = append(out, f.Name)
-	}
-	return out
-}
-
 // TestTable: each row says what the documents and notes need.
 func TestTable(t *testing.T) {
 	rows := 0
 	for _, theme := range [][]Kind{machine, samples, loops, sides, benchmarks, loads, agents, commands, profilers, memory, stacks, machineCode, calls} {
 		rows += len(theme)
 	}
-	if rows != len(kinds) {
-		t.Errorf("%d rows have %d codes: one is there twice", rows, len(kinds))
+	if rows != len(kinds()) {
+		t.Errorf("%d rows have %d codes: one is there twice", rows, len(kinds()))
 	}
 	scopes := []string{record.AboutRun, record.AboutCase, record.AboutFork}
 	for _, k := range Kinds() {
-		if k.When == "" || !slices.Contains(scopes, k.Scope) || len(k.forms()) == 0 || !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(k.Code) {
+		if k.When == "" || !slices.Contains(scopes, k.Scope) || len(k.Sentences()) == 0 || !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(k.Code) {
 			t.Errorf("%s: %+v", k.Code, k)
 		}
-		if f := k.forms(); len(slices.Compact(slices.Sorted(slices.Values(f)))) != len(f) {
-			t.Errorf("%s: two forms have one name: %q", k.Code, f)
-		}
-		for _, name := range k.forms() {
-			f, _ := k.form(name)
+		names := map[string]bool{}
+		for _, f := range k.Sentences() {
+			name := f.Name
+			if names[name] {
+				t.Errorf("%s: two forms are named %q", k.Code, name)
+			}
+			names[name] = true
 			for _, text := range []string{f.Sentence, f.Advice} {
 				if strings.HasSuffix(text, ".") || strings.TrimSpace(text) != text || strings.Contains(text, "\n") || strings.Count(text, "[") != strings.Count(text, "]") || strings.Count(text, "{") != strings.Count(text, "}") {
 					t.Errorf("%s %s: %q", k.Code, name, text)
@@ -72,8 +63,8 @@ func TestRoundTrip(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	alphabet := []rune("ab7 %:{}[]?-,„ß\"\\\n")
 	for _, k := range Kinds() {
-		for _, name := range k.forms() {
-			f, _ := k.form(name)
+		for _, f := range k.Sentences() {
+			name := f.Name
 			facts := Facts{}
 			all, _ := names(f.Sentence + f.Advice)
 			for _, n := range all {
